@@ -36,6 +36,7 @@ import { ModbusModule } from './modbus/modbus.module.js';
 import { NutModule } from './nut/nut.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { OutletsModule } from './outlets/outlets.module.js';
+import { RedfishModule } from './redfish/redfish.module.js';
 import { ProtocolsModule } from './protocols/protocols.module.js';
 import { SwitchingModule } from './switching/switching.module.js';
 import { RelayOutputsModule } from './relay-outputs/relay-outputs.module.js';
@@ -105,6 +106,7 @@ export class AppModule {
         OpenApiModule,
         SystemModule.forRoot(launch),
         ShellModule,
+        RedfishModule,
         UnknownPathModule, // it answers every other path below /api
         UiModule, // last: it answers every other path
       ],

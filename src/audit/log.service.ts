@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import type { Access } from '../common/access.js';
 import { csvLine } from '../common/csv.js';
-import { mapInSlices } from '../common/time-slices.js';
+import { mapInSlices, yieldNow } from '../common/time-slices.js';
 import { Db } from '../database/db.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 import { EntryReader } from './entry-reader.js';
@@ -37,6 +37,9 @@ const cellsOf = (entry: LogEntryView) =>
 /** Reads the audit log, a page at a time. */
 @Injectable()
 export class LogService {
+  /** The numbers of entries that roles may read, as long as no entry is added. */
+  readonly #counts = new WeakMap<Access, { readonly newest: number; readonly count: number }>();
+
   constructor(
     private readonly db: Db,
     private readonly rights: EntryRights,
@@ -65,6 +68,23 @@ export class LogService {
     const chains = await this.reader.chains(page, access);
     const entries = await mapInSlices(page, (entry) => logEntryView(entry, chains));
     return { entries, ...(older && { nextBefore: older.id }) };
+  }
+
+  /** The number of entries that a role may read. */
+  async count(access: Access): Promise<number> {
+    if (access.isAdministrator) return this.db.transaction((entities) => entities.count(AuditEntryEntity));
+    const newest = (await this.#batch({}, 1, false)).at(0)?.id ?? 0;
+    const known = this.#counts.get(access);
+    if (known?.newest === newest) return known.count;
+    let count = 0;
+    for (let before = newest + 1; before > 0;) {
+      const batch = await this.#batch({ before }, CSV_PAGE, false, access);
+      count += batch.filter((entry) => this.rights.mayRead(access, entry)).length;
+      before = batch.length < CSV_PAGE ? 0 : (batch.at(-1)?.id ?? 0);
+      await yieldNow();
+    }
+    this.#counts.set(access, { newest, count });
+    return count;
   }
 
   /** All matching entries as lines of CSV, newest first, read a page at a time as the client takes them. */

@@ -46,6 +46,6 @@ import { SessionStrategy } from './strategies/session.strategy.js';
     SessionUpkeep,
     SignInService,
   ],
-  exports: [CallerCache, Revocations, SignInService],
+  exports: [CallerCache, Revocations, SessionService, SignInService],
 })
 export class AuthModule {}

@@ -5,6 +5,7 @@
 export const API_ERRORS = {
   // requests that cannot be read
   REQUEST_MALFORMED: [400, 'This is not a valid HTTP request.'],
+  METHOD_UNKNOWN: [501, 'HTTP has no such method; use GET, HEAD, POST, PUT, PATCH or DELETE.'],
   REQUEST_TOO_SLOW: [408, 'The request was not complete in time; send it again on a new connection.'],
   EXPECTATION_UNKNOWN: [417, 'The header Expect may only be 100-continue; leave it out.'],
   HEADERS_TOO_LARGE: [431, 'The headers are larger than 16 KiB; send fewer cookies or shorter ones.'],
@@ -140,6 +141,10 @@ export const API_ERRORS = {
   // the configuration document
   CONFIG_SECRETS_SHUT: [422, 'The passphrase does not open the secrets of this document, or they were changed since.'],
   CONFIG_TOO_LARGE: [413, 'The document is larger than 32 MiB.'],
+
+  // Redfish
+  REDFISH_NEEDS_HTTPS: [422, 'Redfish is served over HTTPS only; switch HTTPS (webSslEnabled) on first.'],
+  REDFISH_ROLE_FIXED: [422, 'This role is the standard role %s of Redfish; switch Redfish off before you change it.'],
 
   // roles and users
   ROLE_UNKNOWN: [404, 'No role has the id "%s".'],

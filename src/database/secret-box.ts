@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { rememberSecret } from '../logging/redaction.js';
@@ -28,6 +28,11 @@ export class SecretBox {
     const cipher = createCipheriv(CIPHER, this.#key, nonce).setAAD(Buffer.from(context));
     const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
     return `${FORMAT}.${Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url')}`;
+  }
+
+  /** 32 bytes that only this installation has, the same for the same purpose as long as its key is; they tell nothing of it. */
+  fingerprint(purpose: string): Buffer {
+    return createHmac('sha256', this.#key).update(`fingerprint of ${purpose}`).digest();
   }
 
   /** Throws when the text was encrypted with another key or for another context, or was changed since. */

@@ -56,6 +56,13 @@ import { ObjectNumberStore } from './object-number.store.js';
     PowerHistoryService,
     RecentHistoryService,
   ],
-  exports: [HistoryReaderService, HistoryRecorderService, HistoryService, ObjectNamesService, PowerHistoryService],
+  exports: [
+    EnergyService,
+    HistoryReaderService,
+    HistoryRecorderService,
+    HistoryService,
+    ObjectNamesService,
+    PowerHistoryService,
+  ],
 })
 export class HistoryModule {}

@@ -18,6 +18,7 @@ const HOST_SETTINGS = [
   'secondaryDns',
   'ntpEnabled',
   'ntpHost',
+  'ntpFallbackHosts',
 ] as const satisfies readonly SettingKey[];
 
 const CAUSE: Cause = { kind: 'system', who: 'host adapter' };

@@ -11,6 +11,7 @@ import { SECURITY_HEADERS } from './security-headers.js';
 const PARSER_ERROR_CODES: Readonly<Record<string, ApiErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TOO_SLOW',
+  HPE_INVALID_METHOD: 'METHOD_UNKNOWN',
 };
 
 /** Node stores the current response of a connection here; its own handler checks it too. */

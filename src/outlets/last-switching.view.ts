@@ -33,6 +33,7 @@ const SOURCE_OF: Readonly<Record<Cause['kind'], Source>> = {
   ssh: 'user',
   nut: 'user',
   modbus: 'user',
+  redfish: 'user',
   action: 'event',
   schedule: 'event',
   powerCycle: 'powerCycle',

@@ -8,7 +8,7 @@ import { Ticks } from '../kernel/ticks.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import type { ProtocolTraffic } from './protocol-traffic.js';
 
-export const PROTOCOL_NAMES = ['snmp', 'ssh', 'nut', 'modbus'] as const satisfies readonly ProtocolName[];
+export const PROTOCOL_NAMES = ['snmp', 'ssh', 'nut', 'modbus', 'redfish'] as const satisfies readonly ProtocolName[];
 
 /** The state of a protocol server. */
 export interface ProtocolServerState {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Subjects } from '../kernel/subjects.js';
 import { Access, type CallerWithAddress, assertNoPrivilegeEscalation } from '../common/access.js';
-import { causeOf } from '../common/cause.js';
+import { causeOf, type Cause } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
 import { completePermissions, mergedPermissions, unknownOutlet } from './role-permissions.js';
 import type { CreateRoleDto, PermissionsDto, UpdateRoleDto } from './role.dto.js';
@@ -18,6 +18,7 @@ export class RolesService {
   /** One object for each revision of a role. */
   readonly #access = new WeakMap<Readonly<RoleEntity>, Access>();
   readonly #removalChecks: ((role: Readonly<RoleEntity>) => void)[] = [];
+  readonly #editChecks: ((role: Readonly<RoleEntity>) => void)[] = [];
 
   constructor(
     private readonly subjects: Subjects,
@@ -52,6 +53,36 @@ export class RolesService {
     this.#removalChecks.push(check);
   }
 
+  /** Registers a check that throws if a role may not be edited, for the modules that rely on its permissions. */
+  addEditCheck(check: (role: Readonly<RoleEntity>) => void): void {
+    this.#editChecks.push(check);
+  }
+
+  /**
+   * Makes a role of the controller itself; a name that is taken gets a number. Returns its id.
+   * @param own id of the role that this one takes the place of, which keeps its name; ignored if there is none
+   */
+  async provide(
+    own: number,
+    { name, description = '', permissions = {} }: CreateRoleDto,
+    cause: Cause,
+  ): Promise<number> {
+    return this.store.inTransaction(async () => {
+      const whole = completePermissions(permissions, this.driver.model);
+      const known = isOrdinary({ id: own }) ? this.store.get(own) : undefined;
+      if (known) return (await this.store.change(known, { ...known, permissions: whole }, cause)).id;
+      return (await this.store.create({ name: this.#freeName(name), description, permissions: whole }, cause)).id;
+    });
+  }
+
+  #freeName(name: string): string {
+    const taken = new Set(this.store.all().map((role) => role.name.toLowerCase()));
+    for (let number = 1; ; number++) {
+      const candidate = number === 1 ? name : `${name} ${number}`;
+      if (!taken.has(candidate.toLowerCase())) return candidate;
+    }
+  }
+
   list(): RoleView[] {
     return this.store.all().map(roleView);
   }
@@ -74,6 +105,7 @@ export class RolesService {
   ): Promise<RoleView> {
     return this.store.inTransaction(async () => {
       const before = this.#findOrdinary(id, 'edited');
+      for (const check of this.#editChecks) check(before);
       const after = {
         name: name ?? before.name,
         description: description ?? before.description,

@@ -68,6 +68,11 @@ const CASES: Record<SettingKey, Case> = {
   daylightsavings: flag,
   ntpEnabled: flag,
   ntpHost: text(['pool.ntp.org', '192.0.2.1'], ['', x(63)], 'a b', x(64), 'http://ntp'),
+  ntpFallbackHosts: text(['192.0.2.1, ntp.example'], ['', x(63)], 'http://ntp', 'a_b'),
+  assetTag: text(['PDU-0017'], ['', x(100)], x(101)),
+  rackName: text(['R7'], ['', x(100)], x(101)),
+  rackRow: text(['B'], ['', x(100)], x(101)),
+  rackUnit: number(12, 0, 60),
   capacityDerating: number(80, 0, 100),
   macAddr: text(['3A:D2:21:D3:82:45'], [''], x(18)),
 
@@ -125,6 +130,12 @@ const CASES: Record<SettingKey, Case> = {
   webIdleTimeout: number(1800, 0, 86_400),
   webMaxUsers: number(4, 0, 128),
   webApiPasswordEnabled: flag,
+
+  redfishEnabled: flag,
+  redfishBasicAuth: words('enabled', 'unadvertised', 'disabled'),
+  redfishChangePasswordAction: flag,
+  redfishOperatorRoleId: roleId,
+  redfishReadOnlyRoleId: roleId,
 
   smtpServer: text(['mail.example.com', '192.0.2.25'], ['', x(63)], 'mail server', 'mail:587'),
   smtpPort: port,

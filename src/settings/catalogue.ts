@@ -61,6 +61,16 @@ export const SETTINGS = {
   daylightsavings: flag('device', true, 'Follow the daylight saving rules of the time zone.'),
   ntpEnabled: flag('device', false, 'Time from NTP; recorded, applied only through a host adapter.'),
   ntpHost: text('device', 'pool.ntp.org', { min: 0, max: 253, format: 'host' }, 'NTP server.'),
+  ntpFallbackHosts: text(
+    'device',
+    '',
+    { min: 0, max: 800, format: 'hosts' },
+    'NTP servers besides the first, with commas between them; applied only through a host adapter.',
+  ),
+  assetTag: text('device', '', { min: 0, max: 100 }, 'Number or mark of the PDU in your inventory.'),
+  rackName: text('device', '', { min: 0, max: 100 }, 'Rack that the PDU is in.'),
+  rackRow: text('device', '', { min: 0, max: 100 }, 'Row of that rack.'),
+  rackUnit: number('device', 0, { min: 0, max: 60 }, 'Lowest unit of the rack that the PDU takes; 0: not known.'),
   capacityDerating: number(
     'device',
     0,
@@ -141,6 +151,22 @@ export const SETTINGS = {
     'Largest number of users that are signed in at once; 0: no limit.',
   ),
   webApiPasswordEnabled: flag('web', false, 'HTTP Basic, for older clients.'),
+
+  // Redfish
+  redfishEnabled: flag('web', false, 'Redfish below /redfish, over HTTPS only; takes effect immediately.'),
+  redfishBasicAuth: word(
+    'web',
+    'enabled',
+    ['enabled', 'unadvertised', 'disabled'],
+    'HTTP Basic for Redfish; unadvertised: accepted, but no response asks for it.',
+  ),
+  redfishChangePasswordAction: flag(
+    'web',
+    false,
+    'Over Redfish a password is changed only with the action that asks for the password of the caller.',
+  ),
+  redfishOperatorRoleId: role('web', 'Role that is Operator in Redfish; made when Redfish is first switched on.'),
+  redfishReadOnlyRoleId: role('web', 'Role that is ReadOnly in Redfish; made when Redfish is first switched on.'),
 
   // mail
   smtpServer: text('mail', '', { min: 0, max: 253, format: 'host' }, 'Mail server; empty: no mail is sent.'),

@@ -21,9 +21,14 @@ export class RebootService {
 
   /** Restarts once the response is sent. A full disk does not prevent it. */
   async reboot(caller: CallerWithAddress, response: Reply): Promise<RebootView> {
-    await this.audit.tryToRecord({ kind: 'device.reboot', object: 'device', cause: causeOf(caller) });
+    await this.record(caller);
     this.restartAfter(response);
     return REBOOTING;
+  }
+
+  /** Records a restart that a caller has asked for. */
+  async record(caller: CallerWithAddress): Promise<void> {
+    await this.audit.tryToRecord({ kind: 'device.reboot', object: 'device', cause: causeOf(caller) });
   }
 
   /** Restarts when the response has been sent, or nobody waits for it any more. */

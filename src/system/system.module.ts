@@ -11,9 +11,10 @@ import { SelfTestService } from './self-test.service.js';
   imports: [OutletsModule],
   controllers: [RebootController, FirmwareController],
   providers: [RebootService, FirmwareService, SelfTestService],
+  exports: [RebootService, FirmwareService],
 })
 export class SystemModule {
   static forRoot(launch: Launch): DynamicModule {
-    return { module: SystemModule, providers: [{ provide: Launch, useValue: launch }] };
+    return { module: SystemModule, global: true, providers: [{ provide: Launch, useValue: launch }] };
   }
 }

@@ -24,6 +24,18 @@ import type { CreateUserDto, UpdateUserDto } from './user.dto.js';
 import { NEW_USER, type UserEntity } from './user.entity.js';
 import { UsersService } from './users.service.js';
 
+/** A change of several members of an account at once, for protocols that have one request for all of them. */
+export interface AccountChange extends Pick<UpdateUserDto, 'username' | 'roleId'> {
+  readonly enabled?: boolean | undefined;
+  /** Only unlocking. */
+  readonly userIsLocked?: false | undefined;
+  /** Of a password that was checked by {@link PasswordsService.hashFor}. */
+  readonly passwordHash?: string | undefined;
+  readonly passwordChangeRequired?: boolean | undefined;
+  /** The session that a change of the password does not end. */
+  readonly exceptSession?: string | undefined;
+}
+
 /** Creates, changes and deletes accounts on behalf of a caller. */
 @Injectable()
 export class AccountsService {
@@ -54,6 +66,46 @@ export class AccountsService {
 
   update(id: string, change: UpdateUserDto, caller: CallerWithAddress): Promise<UserEntity> {
     return this.users.edit(id, (user) => this.#decide(user, change, caller));
+  }
+
+  /** Changes several members at once, all or none; each under the rules of the request that changes it alone. */
+  changeMany(id: string, wanted: AccountChange, caller: CallerWithAddress): Promise<UserEntity> {
+    const { enabled, passwordHash, passwordChangeRequired, exceptSession, ...members } = wanted;
+    return this.users.edit(id, (user) => {
+      const named = Object.values(members).some((value) => value !== undefined);
+      const edit: UserEdit = named ? this.#decide(user, members, caller) : { set: {} };
+      if (passwordChangeRequired !== undefined || passwordHash !== undefined)
+        this.rules.refuseUnlessCovered(user, caller);
+      if (enabled !== undefined && enabled !== user.enabled) this.rules.refuseEnabling(user, enabled, caller);
+      const isDue = passwordChangeRequired ?? (passwordHash === undefined ? user.passwordChangeRequired : false);
+      const more = changedColumns(user, {
+        ...(enabled !== undefined && { enabled }),
+        ...(isDue !== user.passwordChangeRequired && { passwordChangeRequired: isDue }),
+      });
+      const set = { ...edit.set, ...more, ...(passwordHash !== undefined && { passwordHash }) };
+      if (Object.keys(set).length === 0) return { set };
+      const { passwordHash: _, ...shown } = set;
+      const isPasswordAlone = passwordHash !== undefined && Object.keys(edit.set).length === 0 && enabled === undefined;
+      return {
+        set,
+        auditRecord: isPasswordAlone
+          ? { kind: 'user.password', object: `user:${user.id}`, cause: causeOf(caller) }
+          : {
+              kind: 'user.change',
+              object: `user:${user.id}`,
+              cause: causeOf(caller),
+              before: auditedColumns(currentColumns(user, shown)),
+              after: { ...auditedColumns(shown), ...(passwordHash !== undefined && { password: 'changed' }) },
+            },
+        kinds: [
+          ...(edit.kinds ?? []),
+          ...(more.enabled === false ? (['disable'] as const) : []),
+          ...(passwordHash === undefined ? [] : (['password'] as const)),
+          ...(edit.kinds?.length || passwordHash !== undefined || more.enabled === false ? [] : (['profile'] as const)),
+        ],
+        exceptSession,
+      };
+    });
   }
 
   /** Enables or disables an account. Disabling ends its sessions and token at once. */

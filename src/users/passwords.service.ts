@@ -28,6 +28,23 @@ export class PasswordsService {
   }
 
   /**
+   * Hashes a new password for an account without asking for the present one: the caller's own account, or one whose
+   * password the caller may reset. Throws the rule that it breaks.
+   */
+  async hashFor(id: string, newPassword: string, caller: CallerWithAddress): Promise<string> {
+    const user = this.users.find(id);
+    if (caller.userId !== id) this.rules.refusePasswordReset(user, caller);
+    return this.hashChosen(newPassword, user.username, 'newPassword');
+  }
+
+  /** Throws OWN_PASSWORD_WRONG unless this is the caller's own password; a wrong one counts as a failed sign-in. */
+  async proveOwn(password: string, caller: CallerWithAddress): Promise<void> {
+    const prover = this.users.find(caller.userId);
+    if (await this.lockout.verify(prover, prover.username, password, caller.address)) return;
+    throw new ApiError('OWN_PASSWORD_WRONG').at('ownPassword');
+  }
+
+  /**
    * Replaces a password. Needs the present password of the account, and for another user also every permission of that
    * account; for an account without a password, the caller's own. The account's sessions end, except the one in which
    * the owner sent this; its personal access token stays.

@@ -33,6 +33,6 @@ import { UsersService } from './users.service.js';
     UsersConfiguration,
     UsersReset,
   ],
-  exports: [UsersService, LockoutService, PasswordHasher],
+  exports: [AccountsService, PasswordsService, UsersService, LockoutService, PasswordHasher],
 })
 export class UsersModule {}

@@ -53,6 +53,7 @@ const MODULES = [
   'openapi',
   'system',
   'shell',
+  'redfish',
   'ui',
   'cli', // the `rackfeed` command on the machine
   '',
@@ -125,7 +126,7 @@ describe('the modules', () => {
   });
 
   it('translate for other programs and are imported by the application alone: the protocol servers', () => {
-    const servers = /^(snmp|shell|nut|modbus)\//;
+    const servers = /^(snmp|shell|nut|modbus|redfish)\//;
     const users = server.offences(
       ({ path }, target) => servers.test(target) && folderOf(path) !== folderOf(target) && path !== 'app.module.ts',
     );

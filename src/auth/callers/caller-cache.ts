@@ -18,14 +18,14 @@ interface Entry {
 }
 
 /** The kinds of credentials that are a name with its password. */
-type PasswordKind = Extract<Credential['kind'], 'basic' | 'nut'>;
+type PasswordKind = Extract<Credential['kind'], 'basic' | 'nut' | 'redfish'>;
 
 /** Time after which an accepted credential is checked again. */
 const LIFETIME: Millis = 60_000;
 const MAX_CALLERS = 1000;
 
 /**
- * Finds the caller behind a credential, for HTTP, legacy tools, the stream and NUT: a session token, a personal access
+ * Finds the caller behind a credential, for HTTP, legacy tools, the stream, NUT and Redfish: a session token, a personal access
  * token or a name with its password. The check is expensive, above all the hash of a password, so an accepted credential is
  * recognised for a minute by a digest under a key of this process; the oldest of a thousand is removed first. Every
  * change of an account removes its credentials. A caller whose credential has ended is never returned, and knows it, for
@@ -124,7 +124,7 @@ export class CallerCache {
   /** The caller, unless failures of another sender have locked the account meanwhile. */
   #unlessLocked(caller: Caller): Caller | undefined {
     const { kind } = caller.credential;
-    if (kind !== 'basic' && kind !== 'nut') return caller;
+    if (kind !== 'basic' && kind !== 'nut' && kind !== 'redfish') return caller;
     return this.users.mayUsePassword({ id: Number(caller.userId) }) ? caller : undefined;
   }
 

@@ -22,6 +22,8 @@ export interface SignInOrigin {
   readonly agent: string;
   /** True for a sign-in with a personal access token in place of a password. */
   readonly byToken: boolean;
+  /** The protocol by which it was made; absent for the API of the product. */
+  readonly via?: 'redfish';
 }
 
 /** The sessions: held in memory and written through; they end by time, by their owner or by an administrator. */
@@ -102,11 +104,16 @@ export class SessionService implements OnModuleInit {
     this.rows.changed(session);
   }
 
+  /** All open sessions, oldest first. */
+  all(): Session[] {
+    return [...this.#byId.values()]
+      .filter((session) => !this.#isOver(session))
+      .sort((a, b) => a.createdAt - b.createdAt);
+  }
+
   /** The user's open sessions, oldest first. */
   ofUser(userId: string): Session[] {
-    return [...this.#byId.values()]
-      .filter((session) => session.userId === userId && !this.#isOver(session))
-      .sort((a, b) => a.createdAt - b.createdAt);
+    return this.all().filter((session) => session.userId === userId);
   }
 
   /** Ends sessions on request of their owner. Resolves when that is durable. */

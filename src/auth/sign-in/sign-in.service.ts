@@ -51,7 +51,7 @@ export class SignInService {
 
   /** Opens a session for the user with this name and password. */
   async withPassword(pair: NameAndPassword, origin: SignInOrigin): Promise<SignInResult> {
-    const user = await this.verifiedUser(pair, origin.address, 'session');
+    const user = await this.verifiedUser(pair, origin.address, origin.via ?? 'session');
     if (!user) throw new ApiError('SIGN_IN_FAILED');
     return this.#open(user, origin);
   }
@@ -76,7 +76,7 @@ export class SignInService {
     const { address, agent } = origin;
     const object = `user:${user.id}`;
     const cause = {
-      kind: origin.byToken ? 'token' : 'session',
+      kind: origin.via ?? (origin.byToken ? 'token' : 'session'),
       who: user.username,
       userId: String(user.id),
       address,

@@ -15,7 +15,7 @@ export interface OfferedToken {
 }
 
 /** A credential that is not checked yet. */
-export type OfferedCredential = OfferedToken | (NameAndPassword & { readonly kind: 'basic' | 'nut' });
+export type OfferedCredential = OfferedToken | (NameAndPassword & { readonly kind: 'basic' | 'nut' | 'redfish' });
 
 /** The credential of a request that is checked first; the order is that of the strategies in the access guard. */
 export function firstCredential({ authorization, cookie }: IncomingHttpHeaders): OfferedCredential | undefined {

@@ -12,6 +12,7 @@ const KEYS: Readonly<Record<ProtocolName, readonly [enabled: string, port: strin
   ssh: ['sshEnabled', 'sshPort'],
   nut: ['nutEnabled', 'nutPort'],
   modbus: ['modbusEnabled', 'modbusPort'],
+  redfish: ['redfishEnabled', 'webSslPort'], // with the setting webSslEnabled
 };
 
 /** The state of a protocol server once it has applied the settings. */

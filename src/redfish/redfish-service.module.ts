@@ -1,0 +1,41 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
+import { AuthModule } from '../auth/auth.module.js';
+import { BanksModule } from '../banks/banks.module.js';
+import { EnergyModule } from '../energy/energy.module.js';
+import { GroupsModule } from '../groups/groups.module.js';
+import { HistoryModule } from '../history/history.module.js';
+import { InletsModule } from '../inlets/inlets.module.js';
+import { OutletsModule } from '../outlets/outlets.module.js';
+import { RolesModule } from '../roles/roles.module.js';
+import { SwitchingModule } from '../switching/switching.module.js';
+import { TlsModule } from '../tls/tls.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { RedfishCredentials } from './credentials.js';
+import { PduIdentity } from './resources/identity.js';
+import { RedfishResources, RESOURCES } from './resources/index.js';
+import { RedfishService } from './redfish.service.js';
+import { RoleIds } from './role-ids.js';
+import { StandardRoles } from './standard-roles.js';
+
+export { RedfishService, StandardRoles };
+
+/** The part of Redfish that is loaded when it is switched on for the first time. */
+@Module({
+  imports: [
+    AuditModule,
+    AuthModule,
+    BanksModule,
+    EnergyModule,
+    GroupsModule,
+    HistoryModule,
+    InletsModule,
+    OutletsModule,
+    RolesModule,
+    SwitchingModule,
+    TlsModule,
+    UsersModule,
+  ],
+  providers: [...RESOURCES, PduIdentity, RedfishCredentials, RedfishResources, RedfishService, RoleIds, StandardRoles],
+})
+export class RedfishServiceModule {}

@@ -1,0 +1,93 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { LazyModuleLoader } from '@nestjs/core';
+import type { NextFunction, Request, Response } from 'express';
+import type { Millis } from '../common/clock.js';
+import { ApiError } from '../common/errors.js';
+import { errorMessage } from '../common/text.js';
+import { Mutex } from '../common/mutex.js';
+import { ProtocolServers, type ProtocolServer, type ProtocolServerState } from '../protocols/protocol-servers.js';
+import { ProtocolTraffic } from '../protocols/protocol-traffic.js';
+import { SettingsStore } from '../settings/settings.store.js';
+import { HttpsServerService } from '../tls/https-server.service.js';
+import type { RedfishService } from './redfish.service.js';
+
+/**
+ * Hands requests below `/redfish` to the Redfish service while that is switched on; its code is loaded then. While it is
+ * off they go on to the pages, which answer that there is nothing.
+ */
+@Injectable()
+export class RedfishGate implements ProtocolServer {
+  readonly #logger = new Logger('Redfish');
+  readonly #traffic = new ProtocolTraffic();
+  readonly #mutex = new Mutex();
+  #service: RedfishService | undefined;
+  #problem: string | undefined;
+  #retryAt: Millis = 0;
+
+  constructor(
+    servers: ProtocolServers,
+    private readonly settings: SettingsStore,
+    private readonly https: HttpsServerService,
+    private readonly loader: LazyModuleLoader,
+  ) {
+    servers.add('redfish', this);
+    settings.addCheck((change, after) => {
+      if (change.redfishEnabled && !after.webSslEnabled) {
+        throw new ApiError('REDFISH_NEEDS_HTTPS').at('redfishEnabled');
+      }
+    });
+  }
+
+  /** Answers a request, or hands it on. */
+  readonly use = (request: Request, response: Response, next: NextFunction): void => {
+    if (!this.#service || !this.settings.get('redfishEnabled')) next();
+    else void this.#service.handle(request, response, this.#traffic);
+  };
+
+  state(): ProtocolServerState {
+    const enabled = this.settings.get('redfishEnabled');
+    const { port } = this.https.state;
+    return {
+      enabled,
+      port: enabled && this.#service ? port : undefined,
+      problem: !enabled ? undefined : (this.#problem ?? (port === undefined ? NO_HTTPS : undefined)),
+      traffic: this.#traffic,
+    };
+  }
+
+  adjust(): Promise<void> {
+    return this.#mutex.run(async () => {
+      if (!this.settings.get('redfishEnabled')) return;
+      await this.https.adjust();
+      if (this.#service) return;
+      try {
+        this.#service = await this.#load();
+        this.#problem = undefined;
+        this.#logger.log('Redfish is on.');
+      } catch (error) {
+        this.#problem = `Redfish could not be started: ${errorMessage(error)}.`;
+        this.#logger.error(this.#problem);
+      }
+    });
+  }
+
+  onTick(uptime: Millis): void {
+    if (this.#problem === undefined || uptime < this.#retryAt) return;
+    this.#retryAt = uptime + RETRY_DELAY;
+    void this.adjust();
+  }
+
+  async stop(): Promise<void> {
+    // Requests in progress are answered; HTTPS closes the connections.
+  }
+
+  async #load(): Promise<RedfishService> {
+    const { RedfishService, RedfishServiceModule, StandardRoles } = await import('./redfish-service.module.js');
+    const module = await this.loader.load(() => RedfishServiceModule, { logger: false });
+    await module.get(StandardRoles, { strict: false }).provide();
+    return module.get(RedfishService, { strict: false });
+  }
+}
+
+const RETRY_DELAY: Millis = 30_000;
+const NO_HTTPS = 'Redfish is served over HTTPS only, and HTTPS does not listen.';

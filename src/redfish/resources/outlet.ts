@@ -1,0 +1,199 @@
+import { Injectable } from '@nestjs/common';
+import { EnergyCountersService } from '../../energy/energy-counters.service.js';
+import { ApiError } from '../../common/errors.js';
+import type { OutletListName } from '../../common/access.js';
+import { PduDriver } from '../../hardware/pdu.driver.js';
+import type { OutletModel } from '../../hardware/profiles/pdu-model.js';
+import { SnapshotStore } from '../../hardware/snapshot.store.js';
+import { voltageFactor } from '../../hardware/supply-lines.js';
+import { EnergyService } from '../../history/energy.service.js';
+import { HistoryService } from '../../history/history.service.js';
+import { OutletCommandsService } from '../../outlets/outlet-commands.service.js';
+import { UpdateOutletDto } from '../../outlets/outlet.dto.js';
+import type { OutletView } from '../../outlets/outlet.view.js';
+import { OutletsService } from '../../outlets/outlets.service.js';
+import { SettingsStore } from '../../settings/settings.store.js';
+import { SwitchingService } from '../../switching/switching.service.js';
+import { bodyOf } from '../../common/body.js';
+import { collection, link, type Call, type Json, type Provider, type ResourceProviders } from '../protocol/provider.js';
+import { flagValue, integerValue, textValue, wordValue, writable } from '../protocol/writable.js';
+import { ENABLED, excerpt, isoTime, nominalVoltage, orNull, pduPath, SILENT, unknown, wiringOf } from './common.js';
+import { outletType, ratedCurrent } from './connectors.js';
+
+const POLICIES = { ON: 'AlwaysOn', OFF: 'AlwaysOff', PREV: 'LastState' } as const;
+const POLICY_WORDS = { AlwaysOn: 'ON', AlwaysOff: 'OFF', LastState: 'PREV' } as const;
+const COMMANDS = { On: 'ON', Off: 'OFF', PowerCycle: 'REBOOT' } as const;
+
+/** The outlets of the PDU. */
+@Injectable()
+export class OutletResource implements ResourceProviders {
+  readonly providers: readonly Provider[];
+  readonly #base: string;
+
+  constructor(
+    private readonly driver: PduDriver,
+    private readonly snapshots: SnapshotStore,
+    private readonly outlets: OutletsService,
+    private readonly commands: OutletCommandsService,
+    private readonly switching: SwitchingService,
+    private readonly settings: SettingsStore,
+    private readonly counters: EnergyCountersService,
+    private readonly energy: EnergyService,
+    private readonly history: HistoryService,
+  ) {
+    this.#base = pduPath(driver.model);
+    this.providers = driver.model.hasOutlets ? this.#providers() : [];
+  }
+
+  #providers(): Provider[] {
+    const uri = `${this.#base}/Outlets`;
+    return [
+      {
+        uri,
+        type: 'OutletCollection',
+        get: ({ caller }) => {
+          if (!caller.access.viewsAnyOutlet) throw new ApiError('NO_OUTLET_ALLOWED', 'viewOutlets');
+          const visible = this.outlets.visibleTo(caller.access);
+          return collection(
+            'Outlets',
+            visible.map(({ index }) => `${uri}/${index}`),
+          );
+        },
+      },
+      {
+        uri: `${uri}/{outlet}`,
+        type: 'Outlet',
+        get: (call) => this.#show(this.#find(call), call),
+        patch: {
+          members: this.#writable,
+          apply: async (call, change) => this.#change(this.#find(call), change, call),
+        },
+        actions: {
+          'Outlet.PowerControl': {
+            parameters: { PowerState: { type: 'string', required: true, oneOf: Object.keys(COMMANDS) } },
+            fits: () => this.#isSwitchable,
+            shown: () => ({ 'PowerState@Redfish.AllowableValues': Object.keys(COMMANDS) }),
+            run: async (call, parameters) => this.#control(this.#find(call, 'modifyOutlets'), parameters, call),
+          },
+          'Outlet.ResetMetrics': {
+            parameters: {},
+            fits: () => this.#isMetered,
+            run: async (call) => {
+              const { id } = this.#find(call, 'modifyOutlets');
+              await this.energy.reset({ objects: [id] }, call.caller);
+              await this.history.resetExtremes({ objects: [id] }, call.caller);
+            },
+          },
+        },
+      },
+    ];
+  }
+
+  get #isSwitchable(): boolean {
+    return this.driver.model.profile.outletSwitching;
+  }
+
+  get #isMetered(): boolean {
+    return this.driver.model.profile.outletMetering;
+  }
+
+  /** Like the route of the product: what a caller may not view is refused whether or not it is there. */
+  #find({ params, caller }: Call, list: OutletListName = 'viewOutlets'): OutletModel {
+    const { outlet: index = '' } = params;
+    const outlet = /^\d+$/.test(index) ? this.driver.model.outlet(index) : undefined;
+    if (outlet && caller.access.mayUse(list, outlet.id)) return outlet;
+    if (caller.access.isAdministrator) throw unknown();
+    throw new ApiError('OUTLET_NOT_ALLOWED', index, list);
+  }
+
+  readonly #writable = {
+    UserLabel: writable('outletName', textValue({ min: 1, max: 100 })),
+    PowerCycleDelaySeconds: writable('customRebootTime', integerValue({ min: 1, max: 3600 })),
+    PowerRestorePolicy: writable('pwrOnState', wordValue(POLICY_WORDS)),
+    PowerControlLocked: writable('locked', flagValue),
+  };
+
+  async #change(outlet: OutletModel, { locked, ...members }: Json, { caller }: Call): Promise<void> {
+    const present = this.outlets.view(outlet).protection;
+    const dto = await bodyOf(UpdateOutletDto, {
+      ...members,
+      ...(members['customRebootTime'] !== undefined && { customRebootTimeEnabled: true }),
+      ...(locked === true && { protection: 'locked' }),
+      ...(locked === false && present === 'locked' && { protection: 'none' }),
+    });
+    if (Object.values(dto).every((value) => value === undefined)) return;
+    await this.commands.update(outlet, dto, caller);
+  }
+
+  async #control(outlet: OutletModel, { PowerState: state, Oem: oem }: Json, { caller }: Call): Promise<void> {
+    const command = COMMANDS[state as keyof typeof COMMANDS];
+    const confirm = (oem as { Rackfeed?: { Confirm?: unknown } } | null | undefined)?.Rackfeed?.Confirm === true;
+    await this.commands.update(outlet, await bodyOf(UpdateOutletDto, { state: command, confirm }), caller);
+  }
+
+  #show(outlet: OutletModel, { caller }: Call): Json {
+    const { model } = this.driver;
+    const view = this.outlets.view(outlet, caller.access);
+    const bank = model.banks[outlet.bank];
+    const inlet = model.inlets[bank?.inlet ?? 0];
+    const { context, wiring } = wiringOf(bank?.lines ?? ['L1'], model.profile.phase === 'Three Phase Delta');
+    const nominal = bank && inlet ? inlet.nominalVoltage * voltageFactor(model, bank) : 0;
+    const { index } = outlet;
+    return {
+      Id: String(index),
+      Name: `Outlet ${index}`,
+      UserLabel: view.outletName,
+      PowerState: this.#powerState(outlet, view),
+      PowerStateInTransition: view.rebootStatus !== 'none' || this.switching.pendingStepOf(outlet.id) !== undefined,
+      PowerControlLocked: view.protection === 'locked',
+      PowerEnabled: this.snapshots.current.banks[outlet.bank]?.breakerClosed !== false,
+      PowerCycleDelaySeconds: this.commands.offSeconds(outlet),
+      PowerOnDelaySeconds: 0,
+      PowerOffDelaySeconds: 0,
+      PowerRestoreDelaySeconds: outlet.position * this.settings.get('deviceSequentialPowerUpDelay'),
+      PowerRestorePolicy: POLICIES[view.pwrOnState],
+      ElectricalContext: context,
+      PhaseWiringType: wiring,
+      VoltageType: 'AC',
+      NominalVoltage: nominalVoltage(nominal),
+      OutletType: outletType(outlet.receptacle),
+      RatedCurrentAmps: ratedCurrent(outlet.receptacle),
+      ...(this.#isMetered && this.#readings(outlet, view)),
+      Status: this.#status(view),
+      Links: { BranchCircuit: link(`${this.#base}/Branches/${outlet.bankId}`) },
+    };
+  }
+
+  #powerState(outlet: OutletModel, { state }: OutletView): string | null {
+    if (state !== undefined) return state === 'ON' ? 'On' : 'Off';
+    if (this.#isSwitchable) return null;
+    const voltage = this.snapshots.current.banks[outlet.bank]?.voltage;
+    if (voltage === undefined) return null;
+    return voltage > 0 ? 'On' : 'Off';
+  }
+
+  #status({ relayHealth }: OutletView): Json {
+    if (!this.snapshots.current.fresh) return SILENT;
+    return relayHealth === 'Failed' ? { State: 'Enabled', Health: 'Critical' } : ENABLED;
+  }
+
+  #readings(outlet: OutletModel, view: OutletView): Json {
+    const { outlets } = this.snapshots.current;
+    const reading = outlets[outlet.position] ?? { id: outlet.id };
+    const { circuitVoltage: voltage, currentRms: current } = view;
+    const sensor = `Outlet${outlet.index}`;
+    const resetAt = this.counters.resetAtOf(outlet.id);
+    return {
+      Voltage: excerpt(`Bank${outlet.bankId}Voltage`, voltage),
+      CurrentAmps: excerpt(`${sensor}Current`, current),
+      PowerWatts: excerpt(`${sensor}Power`, view.watts, {
+        ApparentVA: orNull(voltage === undefined || current === undefined ? undefined : voltage * current),
+        PowerFactor: orNull(reading.powerFactor),
+      }),
+      EnergykWh: excerpt(`${sensor}Energy`, this.counters.energyOf(reading), {
+        LifetimeReading: orNull(reading.energy),
+        ...(resetAt !== undefined && { SensorResetTime: isoTime(resetAt) }),
+      }),
+    };
+  }
+}
