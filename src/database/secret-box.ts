@@ -30,7 +30,7 @@ export class SecretBox {
     return `${FORMAT}.${Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url')}`;
   }
 
-  /** 32 bytes that only this installation has, the same for the same purpose as long as its key is; they tell nothing of it. */
+  /** 32 bytes that only this installation has, the same for the same purpose as long as its key is; they reveal nothing of it. */
   fingerprint(purpose: string): Buffer {
     return createHmac('sha256', this.#key).update(`fingerprint of ${purpose}`).digest();
   }

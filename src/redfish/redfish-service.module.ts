@@ -6,6 +6,7 @@ import { EnergyModule } from '../energy/energy.module.js';
 import { GroupsModule } from '../groups/groups.module.js';
 import { HistoryModule } from '../history/history.module.js';
 import { InletsModule } from '../inlets/inlets.module.js';
+import { OutboundModule } from '../outbound/outbound.module.js';
 import { OutletsModule } from '../outlets/outlets.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { SwitchingModule } from '../switching/switching.module.js';
@@ -30,6 +31,7 @@ export { RedfishService, StandardRoles };
     GroupsModule,
     HistoryModule,
     InletsModule,
+    OutboundModule,
     OutletsModule,
     RolesModule,
     SwitchingModule,

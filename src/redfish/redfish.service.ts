@@ -85,17 +85,19 @@ export class RedfishService {
   async #answer(exchange: Exchange, traffic: ProtocolTraffic): Promise<void> {
     const { request, path } = exchange;
     const plain = path.endsWith('/') ? path.slice(0, -1) : path;
-    if (plain === '/redfish') return this.#sendDocument(exchange, JSON_TYPE, JSON.stringify({ v1: `${ROOT}/` }));
-    if (plain === METADATA) return this.#sendDocument(exchange, XML_TYPE, (this.#metadata ??= metadataDocument()));
-    if (plain === ODATA) return this.#sendDocument(exchange, JSON_TYPE, JSON.stringify(serviceDocument()));
+    const document = this.#documentAt(plain);
+    if (document) {
+      this.#sendDocument(exchange, ...document);
+      return;
+    }
     const route = this.#routes.find(path);
     const { method } = request;
     const isPublic = route?.provider.isPublic === true && READING.includes(method);
     if (!isSecure(request) && !isPublic) throw insecure();
     const makesPublicly = method === 'POST' && route?.action === undefined && route?.provider.createPublicly;
     if (isPublic) this.#assertVersion(request);
-    if (isPublic && route) return this.#read(exchange, route, undefined);
-    if (makesPublicly && route) return this.#createPublicly(exchange, route, traffic);
+    if (isPublic) return this.#read(exchange, route, undefined);
+    if (makesPublicly) return this.#createPublicly(exchange, route, traffic);
     const caller = await this.credentials.callerOf(request);
     if (!caller) {
       traffic.refuse('credential');
@@ -109,6 +111,13 @@ export class RedfishService {
     const methods = methodsOf(route);
     if (!methods.includes(method)) throw notAllowed(methods);
     await this.#write(exchange, route, { caller, params: route.params, uri: route.uri });
+  }
+
+  /** The type and text of a document that is no resource; undefined for any other path. */
+  #documentAt(path: string): readonly [type: string, text: string] | undefined {
+    if (path === '/redfish') return [JSON_TYPE, JSON.stringify({ v1: `${ROOT}/` })];
+    if (path === METADATA) return [XML_TYPE, (this.#metadata ??= metadataDocument())];
+    return path === ODATA ? [JSON_TYPE, JSON.stringify(serviceDocument())] : undefined;
   }
 
   #noteCaller({ request }: Exchange, caller: RedfishCaller, traffic: ProtocolTraffic): void {
@@ -137,7 +146,7 @@ export class RedfishService {
   async #read(exchange: Exchange, route: Route, caller: RedfishCaller | undefined): Promise<void> {
     const { request, response, search } = exchange;
     const methods = methodsOf(route);
-    if (route.action !== undefined || route.isMembers) throw notAllowed(methods);
+    if (!methods.includes('GET')) throw notAllowed(methods);
     const query = request.method === 'HEAD' ? readQuery('') : readQuery(search);
     const { top, skip, filter, ...others } = query;
     const ownPages = route.provider.pages === true;
@@ -178,7 +187,7 @@ export class RedfishService {
   /** The resource of a reference; undefined for one that the caller may not read. */
   async #reference(uri: string, { caller }: Call): Promise<Json | undefined> {
     const route = this.#routes.find(uri);
-    if (!route || route.action !== undefined) return undefined;
+    if (!route || route.action !== undefined || route.provider.receive) return undefined;
     const call = { caller, params: route.params, uri: route.uri };
     try {
       const { etag, text } = tag(await this.#resource(route, call), route.provider.patch, call);
@@ -200,6 +209,10 @@ export class RedfishService {
       await provider.remove?.(call);
       response.statusCode = 204;
       response.end();
+      return;
+    }
+    if (provider.receive) {
+      this.#sendOutcome(response, await provider.receive(call, request, response));
       return;
     }
     const body = await this.#bodyOf(exchange);
@@ -226,12 +239,12 @@ export class RedfishService {
     if (!mayChange(request.headers['if-match'], tag(before, patch, call).etag)) {
       throw RedfishError.of(412, 'PreconditionFailed');
     }
-    const { change, remarks } = readPatch(body, membersOf(patch, call), before);
+    const { change, warnings } = readPatch(body, membersOf(patch, call), before);
     await patch.apply(call, change);
     const after = await this.#resource(route, call);
     const { etag } = tag(after, patch, call);
     this.#describe(response, route, etag);
-    const extended = remarks.length > 0 ? { '@Message.ExtendedInfo': remarks } : {};
+    const extended = warnings.length > 0 ? { '@Message.ExtendedInfo': warnings } : {};
     send(response, 200, JSON_TYPE, JSON.stringify({ '@odata.etag': etag, ...after, ...extended }));
   }
 
@@ -315,7 +328,7 @@ export class RedfishService {
 
 /** The methods of a path. */
 function methodsOf({ provider, action, isMembers }: Route): string[] {
-  if (action !== undefined || isMembers) return ['POST'];
+  if (action !== undefined || isMembers || provider.receive) return ['POST'];
   return [
     ...READING,
     ...(provider.create || provider.createPublicly ? ['POST'] : []),

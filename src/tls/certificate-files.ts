@@ -7,7 +7,12 @@ import { dataFile, IN_MEMORY } from '../database/data-folder.js';
 import { leafOf, type Certificate } from './certificate.js';
 import type { CertificateSource } from './certificate.view.js';
 
-const FILES = { selfSigned: 'https-self-signed.pem', custom: 'https-custom.pem' } as const;
+const FILES = {
+  selfSigned: 'https-self-signed.pem',
+  custom: 'https-custom.pem',
+  request: 'https-request.pem',
+} as const;
+type FileName = keyof typeof FILES;
 const KEY = /-----BEGIN PRIVATE KEY-----[^-]+-----END PRIVATE KEY-----\n/;
 
 /**
@@ -16,7 +21,7 @@ const KEY = /-----BEGIN PRIVATE KEY-----[^-]+-----END PRIVATE KEY-----\n/;
  */
 @Injectable()
 export class CertificateFiles {
-  readonly #inMemory = new Map<CertificateSource, string>();
+  readonly #inMemory = new Map<FileName, string>();
 
   constructor(private readonly config: RuntimeConfig) {}
 
@@ -32,7 +37,22 @@ export class CertificateFiles {
 
   /** Writes a new certificate to a draft file, durably; the returned function puts it in place. */
   async prepare(source: CertificateSource, { key, chain }: Certificate): Promise<() => Promise<void>> {
-    const text = key + chain;
+    return this.#prepare(source, key + chain);
+  }
+
+  /** Stores the key of a signing request, until a certificate for it comes. */
+  async keepRequestKey(key: string): Promise<void> {
+    const putInPlace = await this.#prepare('request', key);
+    await putInPlace();
+  }
+
+  /** The key of the last signing request; undefined where none waits. */
+  async requestKey(): Promise<string | undefined> {
+    return this.#text('request');
+  }
+
+  /** Writes a draft; the returned function puts it in place. */
+  async #prepare(source: FileName, text: string): Promise<() => Promise<void>> {
     if (this.config.dataDir === IN_MEMORY) {
       return async () => void this.#inMemory.set(source, text);
     }
@@ -42,13 +62,13 @@ export class CertificateFiles {
     return () => renameDurably(`${path}.new`, path);
   }
 
-  async remove(source: CertificateSource): Promise<void> {
+  async remove(source: FileName): Promise<void> {
     if (this.config.dataDir === IN_MEMORY) return void this.#inMemory.delete(source);
     await rm(this.#path(source), { force: true });
     await fsyncPath(this.config.dataDir);
   }
 
-  async #text(source: CertificateSource): Promise<string | undefined> {
+  async #text(source: FileName): Promise<string | undefined> {
     if (this.config.dataDir === IN_MEMORY) return this.#inMemory.get(source);
     return readFile(this.#path(source), 'utf8').catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -56,7 +76,7 @@ export class CertificateFiles {
     });
   }
 
-  #path(source: CertificateSource): string {
+  #path(source: FileName): string {
     return dataFile(this.config.dataDir, FILES[source]);
   }
 }

@@ -7,10 +7,11 @@ import { ApiError } from '../common/errors.js';
 import { Mutex } from '../common/mutex.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { leafOf, validityOf, type Certificate, makeSelfSigned } from './certificate.js';
+import { makeCertificateRequest, type CertificateRequest } from './certificate-request.js';
 import { CertificateFiles } from './certificate-files.js';
 import { certificateView, type CertificateSource, type CertificateView } from './certificate.view.js';
 import { ownNames } from './own-names.js';
-import { checkedUpload } from './uploaded-certificate.js';
+import { checkedUpload, fitsKey } from './uploaded-certificate.js';
 
 export interface CertificateInUse extends Certificate {
   readonly source: CertificateSource;
@@ -95,6 +96,31 @@ export class CertificatesService implements OnModuleInit, BeforeApplicationShutd
     return this.view();
   }
 
+  /** Makes a signing request with a new key, which is kept until a certificate for it comes; an earlier one is dropped. */
+  async requestSigning(wanted: CertificateRequest, cause: Cause): Promise<string> {
+    const { request, key } = makeCertificateRequest(wanted);
+    await this.#mutex.run(() => this.files.keepRequestKey(key));
+    const { commonName, keyType } = wanted;
+    await this.audit.tryToRecord({
+      kind: 'certificate.request',
+      object: 'certificate:custom',
+      cause,
+      after: { subject: `CN=${commonName}`, keyType },
+    });
+    return request;
+  }
+
+  /** Stores a certificate for the key of the last signing request, else for the key in use. Throws like {@link upload}. */
+  async uploadForRequest(certificate: string, cause: Cause): Promise<CertificateView> {
+    const waiting = await this.files.requestKey();
+    if (waiting === undefined || !fitsKey(certificate, waiting)) {
+      return this.upload(certificate, (await this.inUse()).key, cause);
+    }
+    const view = await this.upload(certificate, waiting, cause);
+    await this.files.remove('request');
+    return view;
+  }
+
   /** Creates a new key and certificate of the controller's own, with its current names and addresses. */
   async renew(cause: Cause): Promise<CertificateView> {
     const made = await this.#mutex.run(() => this.#make(cause));
@@ -152,6 +178,7 @@ export class CertificatesService implements OnModuleInit, BeforeApplicationShutd
     this.#notify();
     await this.files.remove('custom');
     await this.files.remove('selfSigned');
+    await this.files.remove('request');
   }
 
   /** Reads a certificate; a damaged file is logged and counts as missing, so HTTPS starts with another one. */

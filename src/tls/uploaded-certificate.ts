@@ -35,6 +35,12 @@ export function checkedUpload(certificate: string, key: string, now: Millis): Ce
   return checked;
 }
 
+/** True if the first certificate of a chain is for this private key. */
+export function fitsKey(certificate: string, key: string): boolean {
+  const [leaf] = readChain(certificate);
+  return leaf?.checkPrivateKey(readKey(key)) === true;
+}
+
 const unusable = (reason: string): ApiError => new ApiError('CERTIFICATE_UNUSABLE', reason).at('certificate');
 const keyUnusable = (reason: string): ApiError => new ApiError('CERTIFICATE_KEY_UNUSABLE', reason).at('key');
 

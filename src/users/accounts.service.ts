@@ -29,7 +29,7 @@ export interface AccountChange extends Pick<UpdateUserDto, 'username' | 'roleId'
   readonly enabled?: boolean | undefined;
   /** Only unlocking. */
   readonly userIsLocked?: false | undefined;
-  /** Of a password that was checked by {@link PasswordsService.hashFor}. */
+  /** The hash of a password that was checked by {@link PasswordsService.hashFor}. */
   readonly passwordHash?: string | undefined;
   readonly passwordChangeRequired?: boolean | undefined;
   /** The session that a change of the password does not end. */
@@ -72,8 +72,7 @@ export class AccountsService {
   changeMany(id: string, wanted: AccountChange, caller: CallerWithAddress): Promise<UserEntity> {
     const { enabled, passwordHash, passwordChangeRequired, exceptSession, ...members } = wanted;
     return this.users.edit(id, (user) => {
-      const named = Object.values(members).some((value) => value !== undefined);
-      const edit: UserEdit = named ? this.#decide(user, members, caller) : { set: {} };
+      const edit: UserEdit = Object.keys(members).length > 0 ? this.#decide(user, members, caller) : { set: {} };
       if (passwordChangeRequired !== undefined || passwordHash !== undefined)
         this.rules.refuseUnlessCovered(user, caller);
       if (enabled !== undefined && enabled !== user.enabled) this.rules.refuseEnabling(user, enabled, caller);
@@ -82,9 +81,9 @@ export class AccountsService {
         ...(enabled !== undefined && { enabled }),
         ...(isDue !== user.passwordChangeRequired && { passwordChangeRequired: isDue }),
       });
-      const set = { ...edit.set, ...more, ...(passwordHash !== undefined && { passwordHash }) };
+      const shown = { ...edit.set, ...more };
+      const set = { ...shown, ...(passwordHash !== undefined && { passwordHash }) };
       if (Object.keys(set).length === 0) return { set };
-      const { passwordHash: _, ...shown } = set;
       const isPasswordAlone = passwordHash !== undefined && Object.keys(edit.set).length === 0 && enabled === undefined;
       return {
         set,

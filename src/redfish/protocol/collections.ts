@@ -26,13 +26,13 @@ export async function applyQuery(resource: Json, query: Query, uri: string, read
   let list = members as Json[];
   let count = resource['Members@odata.count'];
   if (filter) {
-    const kept: Json[] = [];
+    const matching: Json[] = [];
     for (const member of list) {
       const whole = await memberOf(member, read);
-      if (whole && matches(filter, whole)) kept.push(member);
+      if (whole && matches(filter, whole)) matching.push(member);
     }
-    list = kept;
-    count = kept.length;
+    list = matching;
+    count = matching.length;
   }
   const from = skip ?? 0;
   const to = top === undefined ? list.length : from + top;
@@ -51,8 +51,9 @@ const memberOf = (member: Json, read: ReadReference): Promise<Json | undefined> 
 };
 
 function nextLink(uri: string, { others, top }: Query, skip: number): string {
-  const params = [...others, ...(top === undefined ? [] : [['$top', String(top)] as const]), ['$skip', String(skip)]];
-  const text = params.map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`).join('&');
+  const page = [...(top === undefined ? [] : [['$top', String(top)] as const]), ['$skip', String(skip)] as const];
+  const params = [...others, ...page];
+  const text = params.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
   return `${uri}?${text}`;
 }
 

@@ -1,31 +1,31 @@
 import type { Json, Place, Writable, WritableMembers } from './provider.js';
 import { baseMessage, RedfishError, type Message } from './redfish-error.js';
 
-const MAX_REMARKS = 50;
+const MAX_WARNINGS = 50;
 
-/** What a PATCH asks for: the changes that its members have read, and remarks on those that cannot be changed. */
+/** The changes that the members of a PATCH have read, and warnings about those that cannot be changed. */
 export interface PatchRequest {
   readonly change: Json;
-  readonly remarks: readonly Message[];
+  readonly warnings: readonly Message[];
 }
 
 /**
- * Reads the body of a PATCH. A member that is unknown or read-only becomes a remark. Throws 400 for a wrong value, with
- * the remarks alone if there is nothing else, and NoOperation for an empty body.
+ * Reads the body of a PATCH. A member that is unknown or read-only becomes a warning. Throws 400 for a wrong value, with
+ * the warnings alone if there is nothing else, and NoOperation for an empty body.
  */
 export function readPatch(body: Json, members: WritableMembers, resource: Json): PatchRequest {
   const reader = new PatchReader();
   reader.read(body, members, resource, '');
-  const { change, remarks, wrong } = reader;
-  if (wrong.length > 0) throw new RedfishError(400, [...wrong, ...remarks]);
-  if (Object.keys(change).length > 0) return { change, remarks };
-  if (remarks.length > 0) throw new RedfishError(400, remarks);
+  const { change, warnings, wrong } = reader;
+  if (wrong.length > 0) throw new RedfishError(400, [...wrong, ...warnings]);
+  if (Object.keys(change).length > 0) return { change, warnings };
+  if (warnings.length > 0) throw new RedfishError(400, warnings);
   throw RedfishError.of(400, 'NoOperation');
 }
 
 class PatchReader {
   change: Json = {};
-  readonly remarks: Message[] = [];
+  readonly warnings: Message[] = [];
   readonly wrong: Message[] = [];
 
   read(body: Json, members: WritableMembers, resource: Json, parent: string): void {
@@ -33,7 +33,7 @@ class PatchReader {
       if (name.includes('@')) continue; // annotations say nothing that is to change
       const at: Place = { name, pointer: `${parent}/${name}` };
       const member = Object.hasOwn(members, name) ? members[name] : undefined;
-      if (member === undefined) this.#remark(at, Object.hasOwn(resource, name));
+      if (member === undefined) this.#warn(at, Object.hasOwn(resource, name));
       else if (isWritable(member)) this.#take(member, value, at);
       else this.#nested(member, value, resource[name], at);
     }
@@ -57,10 +57,10 @@ class PatchReader {
     }
   }
 
-  #remark({ name, pointer }: Place, isKnown: boolean): void {
-    if (this.remarks.length >= MAX_REMARKS) return;
+  #warn({ name, pointer }: Place, isKnown: boolean): void {
+    if (this.warnings.length >= MAX_WARNINGS) return;
     const key = isKnown ? 'PropertyNotWritable' : 'PropertyUnknown';
-    this.remarks.push(baseMessage(key, [name], { related: [pointer] }));
+    this.warnings.push(baseMessage(key, [name], { related: [pointer] }));
   }
 }
 

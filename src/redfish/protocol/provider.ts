@@ -1,3 +1,4 @@
+import type { Request, Response } from 'express';
 import type { CallerWithAddress } from '../../common/access.js';
 import type { JsonObject } from '../../common/body.js';
 import type { ResourceType } from '../versions.js';
@@ -47,7 +48,7 @@ export interface WritableMembers {
   readonly [name: string]: Writable | WritableMembers;
 }
 
-/** How the members of a resource are changed. */
+/** The writable members of a resource, and the way to change them. */
 export interface Patch {
   readonly members: WritableMembers | ((call: Call) => WritableMembers);
   /** Carries out all changes that the members have read, or none of them. */
@@ -61,7 +62,7 @@ export interface Parameter {
   readonly oneOf?: readonly string[];
 }
 
-/** What the sender of an action or of a new resource gets. */
+/** The response to an action. */
 export interface Outcome {
   /** 204 without a body. */
   readonly status?: number;
@@ -83,7 +84,7 @@ export interface Action {
   readonly fits?: (call: Call) => boolean;
   /** Members of the action beside its target, for example its allowable values. */
   readonly shown?: (call: Call) => Json;
-  readonly run: (call: Call, parameters: Json) => Promise<Outcome | void>;
+  readonly run: (call: Call, parameters: Json) => Promise<Outcome> | Promise<void>;
 }
 
 /** The address of a resource that was made, with headers of its own. */
@@ -113,11 +114,13 @@ export interface Provider {
   /** The same in a collection in which a request without a credential makes a member: a session. */
   readonly createPublicly?: (body: Json, origin: RequestOrigin) => Promise<Created>;
   readonly remove?: (call: Call) => Promise<void>;
+  /** Takes a POST whose body is no JSON; then there is nothing to read at this address. */
+  readonly receive?: (call: Call, request: Request, response: Response) => Promise<Outcome>;
   /** By their whole names: `Outlet.PowerControl`. */
   readonly actions?: Readonly<Record<string, Action>>;
 }
 
-/** What is known of a sender without a credential. */
+/** The sender of a request without a credential. */
 export interface RequestOrigin {
   readonly address: string;
   readonly agent: string;

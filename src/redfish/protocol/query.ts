@@ -1,7 +1,7 @@
 import { FilterError, parseFilter, type Filter } from './filter.js';
 import { RedfishError } from './redfish-error.js';
 
-/** Which references `$expand` follows: the resource's own (`.`), those below Links (`~`), or all (`*`). */
+/** The references that `$expand` follows: the resource's own (`.`), those below Links (`~`), or all (`*`). */
 export interface Expand {
   readonly which: '.' | '*' | '~';
   readonly levels: number;

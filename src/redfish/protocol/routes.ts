@@ -6,7 +6,7 @@ interface Node {
   provider?: Provider;
 }
 
-/** What a path names: a resource, or an action of one. */
+/** The resource that a path names, or an action of one. */
 export interface Route {
   readonly provider: Provider;
   readonly params: Readonly<Record<string, string>>;

@@ -8,6 +8,8 @@ export const ROOT_LINKS = {
   PowerEquipment: '/PowerEquipment',
   Chassis: '/Chassis',
   Managers: '/Managers',
+  CertificateService: '/CertificateService',
+  UpdateService: '/UpdateService',
   Registries: '/Registries',
   JsonSchemas: '/JsonSchemas',
 } as const;

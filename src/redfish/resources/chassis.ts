@@ -31,7 +31,7 @@ export class ChassisResource implements ResourceProviders {
 
   #show(call: Call): Json {
     const { fresh, inlets } = this.snapshots.current;
-    const { UserLabel: _, ...entered } = this.identity.entered(call);
+    const { AssetTag: tag, Location: location } = this.identity.entered(call);
     const voltages = inlets.map(({ voltage }) => voltage);
     const hasPower = voltages.some((voltage) => voltage !== undefined && voltage > 0);
     return {
@@ -40,7 +40,8 @@ export class ChassisResource implements ResourceProviders {
       ChassisType: 'Other',
       ...this.identity.hardware(call),
       UUID: this.identity.uuid,
-      ...entered,
+      AssetTag: tag,
+      Location: location,
       PowerState: hasPower ? 'On' : voltages.includes(undefined) ? null : 'Off',
       Sensors: link(`${CHASSIS}/Sensors`),
       Status: fresh ? ENABLED : SILENT,

@@ -148,7 +148,6 @@ export class CircuitResource implements ResourceProviders {
     const number = inlet.position + 1;
     const sensor = `Inlet${number}`;
     const banks = model.banks.filter((bank) => isAts || bank.inlet === inlet.position);
-    const hasVoltage = reading.voltage === undefined ? undefined : reading.voltage > 0;
     return {
       Id: String(number),
       Name: `Mains ${number}`,
@@ -161,7 +160,7 @@ export class CircuitResource implements ResourceProviders {
       ElectricalContext: context,
       PhaseWiringType: wiring,
       VoltageType: 'AC',
-      PowerState: hasVoltage === undefined ? null : hasVoltage ? 'On' : 'Off',
+      PowerState: powerState(reading),
       ...powerExcerpts(sensor, reading),
       FrequencyHz: excerpt(`${sensor}Frequency`, reading.frequency),
       EnergykWh: this.#energy(sensor, reading),
@@ -227,6 +226,7 @@ export class CircuitResource implements ResourceProviders {
       PhaseWiringType: wiring,
       VoltageType: 'AC',
       ...(inlet && { NominalVoltage: nominalVoltage(inlet.nominalVoltage * voltageFactor(model, bank)) }),
+      PowerState: powerState(reading),
       PowerRestorePolicy: 'AlwaysOn',
       ...powerExcerpts(sensor, reading),
       EnergykWh: this.#energy(sensor, reading),
@@ -253,6 +253,10 @@ export class CircuitResource implements ResourceProviders {
     return this.snapshots.current.fresh ? ENABLED : SILENT;
   }
 }
+
+/** On while there is voltage; unknown is null. */
+const powerState = ({ voltage }: PowerReading): string | null =>
+  voltage === undefined ? null : voltage > 0 ? 'On' : 'Off';
 
 const powerExcerpts = (
   sensor: string,

@@ -10,7 +10,7 @@ import { MANUFACTURER, need } from './common.js';
 
 const TEXT = textValue({ max: 100 });
 
-/** What the PDU is: the members that the PDU, its chassis and its manager share. */
+/** The identity of the PDU: the members that the PDU, its chassis and its manager share. */
 @Injectable()
 export class PduIdentity {
   /** The same as long as the device key is: it outlives restarts, upgrades and a factory reset. */
@@ -24,7 +24,7 @@ export class PduIdentity {
     this.uuid = uuidOf(box.fingerprint('redfish service'));
   }
 
-  /** What only callers see who may view the device. */
+  /** The members that only callers see who may view the device. */
   hardware({ caller }: Call): Json {
     if (!caller.access.can('viewGlobalDeviceSettings')) return {};
     const { modelNumber, enclosureSerialNumber } = this.driver.model.profile;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Provider, ResourceProviders } from '../protocol/provider.js';
 import { AccountResource } from './account.js';
+import { CertificateResource } from './certificate.js';
 import { ChassisResource } from './chassis.js';
 import { CircuitResource } from './circuit.js';
 import { LogResource } from './log.js';
@@ -14,6 +15,7 @@ import { RoleResource } from './role.js';
 import { SensorResource } from './sensor.js';
 import { ServiceRootResource } from './service-root.js';
 import { SessionResource } from './session.js';
+import { UpdateResource } from './update.js';
 
 /** The classes with the resource types of this service. */
 export const RESOURCES = [
@@ -30,6 +32,8 @@ export const RESOURCES = [
   ManagerResource,
   NetworkResource,
   LogResource,
+  CertificateResource,
+  UpdateResource,
   RegistryResource,
 ];
 
@@ -52,9 +56,11 @@ export class RedfishResources implements ResourceProviders {
     manager: ManagerResource,
     network: NetworkResource,
     log: LogResource,
+    certificate: CertificateResource,
+    update: UpdateResource,
     registry: RegistryResource,
   ) {
     const all = [root, session, account, role, pdu, circuit, outlet, group, chassis, sensor, manager, network, log];
-    this.providers = [...all, registry].flatMap(({ providers }) => providers);
+    this.providers = [...all, certificate, update, registry].flatMap(({ providers }) => providers);
   }
 }

@@ -169,7 +169,7 @@ function outside(): Record<string, NetworkInterfaceInfo[]> {
   return Object.fromEntries(external.map(([name, list]) => [name, [...list]]));
 }
 
-/** What the kernel says of an interface; undefined where it says nothing. */
+/** A property of an interface from the kernel; undefined where it has none. */
 async function interfaceFile(name: string, file: string): Promise<string | undefined> {
   if (!/^[\w.:@-]{1,15}$/.test(name)) return undefined;
   try {

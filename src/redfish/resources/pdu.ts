@@ -89,7 +89,6 @@ export class PduResource implements ResourceProviders {
       Branches: sub('Branches'),
       ...(model.hasOutlets && { Outlets: sub('Outlets'), OutletGroups: sub('OutletGroups') }),
       Metrics: sub('Metrics'),
-      Sensors: link(`${CHASSIS}/Sensors`),
       Status: this.#status,
       Links: {
         Chassis: links([CHASSIS]),

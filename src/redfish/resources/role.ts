@@ -16,7 +16,7 @@ const STANDARD_PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
   ReadOnly: ['Login', 'ConfigureSelf'],
 };
 
-/** Which permissions of the product make a privilege: any of them. */
+/** The permissions of the product that make a privilege: any of them. */
 const PRIVILEGES: readonly (readonly [privilege: string, ...flags: PermissionFlag[]])[] = [
   ['ConfigureManager', 'modifyNetworkSettings', 'modifyGlobalDeviceSettings', 'allowPduRestart'],
   ['ConfigureUsers', 'modifyUsers'],

@@ -28,7 +28,7 @@ import { ENABLED, isoTime, need, unknown } from './common.js';
 
 const SERVICE = '/SessionService';
 const SESSIONS = `${SERVICE}/Sessions`;
-/** What the schema allows for an idle time, s. */
+/** The idle times that the schema allows, s. */
 const TIMEOUT = { min: 30, max: 86_400 };
 
 /** The sessions: those of the product, whichever way they were opened. */

@@ -19,11 +19,13 @@ import { FirmwareStore } from './firmware-store.js';
 import { outcomeView, type FirmwareInstalledView, type FirmwarePhase, type FirmwareView } from './firmware.view.js';
 import { installFirmware, type Installed } from './install-firmware.js';
 import { FirmwareRefusal } from './manifest.js';
-import { checkHead, discard, receive } from './upload.js';
+import { checkHead, discard, receive, type ReceivedUpload, type UploadTarget } from './upload.js';
 
 const MIB = 1024 * 1024;
 /** Space reserved for the database while firmware is unpacked, bytes. */
 const SPACE_TO_LEAVE = 32 * MIB;
+
+const keepsNothing = (): ApiError => new ApiError('FIRMWARE_INVALID', 'this controller keeps nothing');
 
 /** Installs new versions of the controller: checks and unpacks them, then restarts. Relays stay as they are. */
 @Injectable()
@@ -79,16 +81,43 @@ export class FirmwareService implements OnApplicationBootstrap {
     allowDowngrade: boolean,
   ): Promise<FirmwareInstalledView> {
     try {
-      this.#assertAccepted(caller, request, allowDowngrade);
+      this.#assertAccepted(caller, allowDowngrade);
+      checkHead(request, this.config.firmwareLimit);
+      if (this.config.dataDir === IN_MEMORY) throw keepsNothing();
     } catch (error) {
       await discard(request);
       throw error;
     }
+    const size = Number(request.headers['content-length'] ?? 0);
+    const restart = () => this.reboots.restartAfter(response);
+    return this.#installAndRestart(caller, allowDowngrade, size, (to) => receive(request, response, to), restart);
+  }
+
+  /**
+   * Installs a bundle that `obtain` gets from elsewhere, under the same rules. The caller restarts the controller with
+   * {@link RebootService.restartAfter} once the response is sent.
+   */
+  async installFrom(
+    caller: CallerWithAddress,
+    obtain: (target: UploadTarget) => Promise<ReceivedUpload>,
+  ): Promise<FirmwareInstalledView> {
+    this.#assertAccepted(caller, false);
+    if (this.config.dataDir === IN_MEMORY) throw keepsNothing();
+    return this.#installAndRestart(caller, false, 0, obtain, () => undefined);
+  }
+
+  async #installAndRestart(
+    caller: CallerWithAddress,
+    allowDowngrade: boolean,
+    size: number,
+    obtain: (target: UploadTarget) => Promise<ReceivedUpload>,
+    restart: () => void,
+  ): Promise<FirmwareInstalledView> {
     try {
       this.#phase = 'receiving';
-      const installed = await this.#install(caller, request, response, allowDowngrade);
+      const installed = await this.#install(caller, allowDowngrade, size, obtain);
       this.#phase = 'restarting';
-      this.reboots.restartAfter(response);
+      restart();
       return { version: installed.version, previousVersion: VERSION, place: installed.slot, rebooting: true };
     } catch (error) {
       await this.#store.clear().catch(() => undefined);
@@ -97,24 +126,22 @@ export class FirmwareService implements OnApplicationBootstrap {
     }
   }
 
-  #assertAccepted(caller: CallerWithAddress, request: Request, allowDowngrade: boolean): void {
+  #assertAccepted(caller: CallerWithAddress, allowDowngrade: boolean): void {
     if (allowDowngrade && !caller.access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
     if (this.#phase !== 'idle') throw new ApiError('FIRMWARE_BUSY');
     if (this.#isOnTrial) throw new ApiError('FIRMWARE_ON_TRIAL');
-    checkHead(request, this.config.firmwareLimit);
-    if (this.config.dataDir === IN_MEMORY) throw new ApiError('FIRMWARE_INVALID', 'this controller keeps nothing');
   }
 
   async #install(
     caller: CallerWithAddress,
-    request: Request,
-    response: Response,
     allowed: boolean,
+    size: number,
+    obtain: (target: UploadTarget) => Promise<ReceivedUpload>,
   ): Promise<Installed> {
     const { config, launch, clock } = this;
     await this.#store.beginUpload();
-    await this.#checkSpace(Number(request.headers['content-length'] ?? 0), 0);
-    const received = await receive(request, response, {
+    await this.#checkSpace(size, 0);
+    const received = await obtain({
       folder: this.#store.uploadFolder,
       limitMib: config.firmwareLimit,
       check: (bytes) => this.#checkSpace(bytes, bytes),

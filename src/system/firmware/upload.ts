@@ -20,7 +20,7 @@ export interface ReceivedUpload {
 /** Bytes between two checks of the space during an upload, whose length need not be known in advance. */
 const CHECK_EVERY = 256 * 1024;
 
-interface UploadTarget {
+export interface UploadTarget {
   readonly folder: string;
   readonly limitMib: number;
   /** Rejects when this many bytes are too many for the disk. */
@@ -63,7 +63,14 @@ export async function receive(
       rm(path, { force: true }).then(() => done(null), done);
     },
   };
-  const limits = { fileSize: limitMib * MIB, files: 1, fields: 4, fieldSize: 100, fieldNameSize: 100, headerPairs: 20 };
+  const limits = {
+    fileSize: limitMib * MIB,
+    files: 1,
+    fields: 4,
+    fieldSize: 4096,
+    fieldNameSize: 100,
+    headerPairs: 20,
+  };
   const received = new Promise<void>((resolve, reject) => {
     multer({ storage, limits }).any()(request, response, (error: unknown) => {
       if (error === undefined || error === null) resolve();

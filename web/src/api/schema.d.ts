@@ -3192,7 +3192,10 @@ export interface components {
       sentence: string;
       /** @description ISO 8601, UTC. */
       time: string;
-      /** @description The kind of cause: session, token, basic, snmp, ssh, nut, modbus, action, schedule, coldStart, powerCycle or system. */
+      /**
+       * @description The kind of cause: session, token, basic, snmp, ssh, nut, modbus, redfish, action, schedule, coldStart, powerCycle or
+       *     system.
+       */
       via: string;
       /** @description A user name, an event's name, or a part of the controller. */
       who: string;
@@ -3513,7 +3516,7 @@ export interface components {
       /** @description Requests since the start that could not be read or answered. */
       errors: number;
       /** @enum {string} */
-      name: 'snmp' | 'ssh' | 'nut' | 'modbus';
+      name: 'snmp' | 'ssh' | 'nut' | 'modbus' | 'redfish';
       /** @description The port it listens on; absent while it does not. */
       port?: number;
       /** @description Reason why it does not serve as set. */
@@ -4677,6 +4680,11 @@ export interface operations {
             /** @description Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware. */
             allowLocalTargets?: boolean;
             /**
+             * @description Number or mark of the PDU in your inventory.
+             * @default
+             */
+            assetTag: string;
+            /**
              * @description Time between two pings of a target, rounded up to the poll cycle. Unit: ms.
              * @default 1000
              */
@@ -4856,6 +4864,11 @@ export interface operations {
              */
             ntpEnabled: boolean;
             /**
+             * @description NTP servers besides the first, with commas between them; applied only through a host adapter.
+             * @default
+             */
+            ntpFallbackHosts: string;
+            /**
              * @description NTP server.
              * @default pool.ntp.org
              */
@@ -4923,6 +4936,47 @@ export interface operations {
              * @default
              */
             primaryDns: string;
+            /**
+             * @description Rack that the PDU is in.
+             * @default
+             */
+            rackName: string;
+            /**
+             * @description Row of that rack.
+             * @default
+             */
+            rackRow: string;
+            /**
+             * @description Lowest unit of the rack that the PDU takes; 0: not known.
+             * @default 0
+             */
+            rackUnit: number;
+            /**
+             * @description HTTP Basic for Redfish; unadvertised: accepted, but no response asks for it.
+             * @default enabled
+             * @enum {string}
+             */
+            redfishBasicAuth: 'enabled' | 'unadvertised' | 'disabled';
+            /**
+             * @description Over Redfish a password is changed only with the action that asks for the password of the caller.
+             * @default false
+             */
+            redfishChangePasswordAction: boolean;
+            /**
+             * @description Redfish below /redfish, over HTTPS only; takes effect immediately.
+             * @default false
+             */
+            redfishEnabled: boolean;
+            /**
+             * @description Role that is Operator in Redfish; made when Redfish is first switched on.
+             * @default 0
+             */
+            redfishOperatorRoleId: number;
+            /**
+             * @description Role that is ReadOnly in Redfish; made when Redfish is first switched on.
+             * @default 0
+             */
+            redfishReadOnlyRoleId: number;
             /**
              * @description Second name server.
              * @default
@@ -5268,6 +5322,11 @@ export interface operations {
           /** @description Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware. */
           allowLocalTargets?: boolean;
           /**
+           * @description Number or mark of the PDU in your inventory.
+           * @default
+           */
+          assetTag?: string;
+          /**
            * @description Time between two pings of a target, rounded up to the poll cycle. Unit: ms.
            * @default 1000
            */
@@ -5447,6 +5506,11 @@ export interface operations {
            */
           ntpEnabled?: boolean;
           /**
+           * @description NTP servers besides the first, with commas between them; applied only through a host adapter.
+           * @default
+           */
+          ntpFallbackHosts?: string;
+          /**
            * @description NTP server.
            * @default pool.ntp.org
            */
@@ -5514,6 +5578,47 @@ export interface operations {
            * @default
            */
           primaryDns?: string;
+          /**
+           * @description Rack that the PDU is in.
+           * @default
+           */
+          rackName?: string;
+          /**
+           * @description Row of that rack.
+           * @default
+           */
+          rackRow?: string;
+          /**
+           * @description Lowest unit of the rack that the PDU takes; 0: not known.
+           * @default 0
+           */
+          rackUnit?: number;
+          /**
+           * @description HTTP Basic for Redfish; unadvertised: accepted, but no response asks for it.
+           * @default enabled
+           * @enum {string}
+           */
+          redfishBasicAuth?: 'enabled' | 'unadvertised' | 'disabled';
+          /**
+           * @description Over Redfish a password is changed only with the action that asks for the password of the caller.
+           * @default false
+           */
+          redfishChangePasswordAction?: boolean;
+          /**
+           * @description Redfish below /redfish, over HTTPS only; takes effect immediately.
+           * @default false
+           */
+          redfishEnabled?: boolean;
+          /**
+           * @description Role that is Operator in Redfish; made when Redfish is first switched on.
+           * @default 0
+           */
+          redfishOperatorRoleId?: number;
+          /**
+           * @description Role that is ReadOnly in Redfish; made when Redfish is first switched on.
+           * @default 0
+           */
+          redfishReadOnlyRoleId?: number;
           /**
            * @description Second name server.
            * @default
@@ -5855,6 +5960,11 @@ export interface operations {
             /** @description Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware. */
             allowLocalTargets?: boolean;
             /**
+             * @description Number or mark of the PDU in your inventory.
+             * @default
+             */
+            assetTag: string;
+            /**
              * @description Time between two pings of a target, rounded up to the poll cycle. Unit: ms.
              * @default 1000
              */
@@ -6034,6 +6144,11 @@ export interface operations {
              */
             ntpEnabled: boolean;
             /**
+             * @description NTP servers besides the first, with commas between them; applied only through a host adapter.
+             * @default
+             */
+            ntpFallbackHosts: string;
+            /**
              * @description NTP server.
              * @default pool.ntp.org
              */
@@ -6101,6 +6216,47 @@ export interface operations {
              * @default
              */
             primaryDns: string;
+            /**
+             * @description Rack that the PDU is in.
+             * @default
+             */
+            rackName: string;
+            /**
+             * @description Row of that rack.
+             * @default
+             */
+            rackRow: string;
+            /**
+             * @description Lowest unit of the rack that the PDU takes; 0: not known.
+             * @default 0
+             */
+            rackUnit: number;
+            /**
+             * @description HTTP Basic for Redfish; unadvertised: accepted, but no response asks for it.
+             * @default enabled
+             * @enum {string}
+             */
+            redfishBasicAuth: 'enabled' | 'unadvertised' | 'disabled';
+            /**
+             * @description Over Redfish a password is changed only with the action that asks for the password of the caller.
+             * @default false
+             */
+            redfishChangePasswordAction: boolean;
+            /**
+             * @description Redfish below /redfish, over HTTPS only; takes effect immediately.
+             * @default false
+             */
+            redfishEnabled: boolean;
+            /**
+             * @description Role that is Operator in Redfish; made when Redfish is first switched on.
+             * @default 0
+             */
+            redfishOperatorRoleId: number;
+            /**
+             * @description Role that is ReadOnly in Redfish; made when Redfish is first switched on.
+             * @default 0
+             */
+            redfishReadOnlyRoleId: number;
             /**
              * @description Second name server.
              * @default
