@@ -68,7 +68,7 @@ export class RolesService {
     cause: Cause,
   ): Promise<number> {
     return this.store.inTransaction(async () => {
-      const whole = completePermissions(permissions, this.driver.model);
+      const whole = completePermissions(permissions, this.subjects);
       const known = isOrdinary({ id: own }) ? this.store.get(own) : undefined;
       if (known) return (await this.store.change(known, { ...known, permissions: whole }, cause)).id;
       return (await this.store.create({ name: this.#freeName(name), description, permissions: whole }, cause)).id;

@@ -37,6 +37,9 @@ export const isUnchanged = (header: string | undefined, etag: string): boolean =
 /** False if `If-Match` names other settings than those of the tag. */
 export function mayChange(header: string | undefined, etag: string): boolean {
   if (header === undefined) return true;
-  const settings = (tag: string): string => tag.slice(0, tag.indexOf('.'));
-  return listOf(header).some((tag) => tag === '*' || (tag.includes('.') && settings(tag) === settings(etag)));
+  const settings = settingsOf(etag);
+  return listOf(header).some((tag) => tag === '*' || (settings !== undefined && settingsOf(tag) === settings));
 }
+
+/** The first part of a tag; undefined for a text that is no tag of this service. */
+const settingsOf = (tag: string): string | undefined => /^"([\w-]{1,22})\.[\w-]{43}"$/.exec(tag)?.[1];

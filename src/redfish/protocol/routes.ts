@@ -37,11 +37,11 @@ export class Routes {
     const segments = plain.slice(ROOT.length).split('/').slice(1);
     const actions = segments.indexOf('Actions');
     const action = actions >= 0 && segments.length === actions + 2 ? segments[actions + 1] : undefined;
+    const members = segments.at(-1) === 'Members' ? this.#resource(segments.slice(0, -1)) : undefined;
+    if (members?.provider.create || members?.provider.createPublicly) return { ...members, isMembers: true };
     const own = this.#resource(action === undefined ? segments : segments.slice(0, actions));
     if (own && action !== undefined) return own.provider.actions?.[action] ? { ...own, action } : undefined;
-    if (own) return own;
-    const members = segments.at(-1) === 'Members' ? this.#resource(segments.slice(0, -1)) : undefined;
-    return members?.provider.create || members?.provider.createPublicly ? { ...members, isMembers: true } : undefined;
+    return own;
   }
 
   #resource(segments: readonly string[]): Route | undefined {
