@@ -7,7 +7,7 @@ import { PduDriver } from '../hardware/pdu.driver.js';
 import { phaseImbalance } from '../hardware/power-math.js';
 import { HistoryReaderService } from '../history/history-reader.service.js';
 import { HistoryRecorderService } from '../history/history-recorder.service.js';
-import type { MeasureName } from '../history/measures.js';
+import type { MeasureName } from '../readings-format/measures.js';
 import { MINUTES, QUARTERS, spanOf } from '../history/resolutions.js';
 import type { Sample } from './replay.js';
 

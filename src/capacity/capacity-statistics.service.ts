@@ -5,7 +5,7 @@ import type { Seconds, Watts } from '../common/units.js';
 import { HistoryReaderService } from '../history/history-reader.service.js';
 import { HistoryRecorderService } from '../history/history-recorder.service.js';
 import type { HistoryObject } from '../history/history-objects.js';
-import type { MeasureName } from '../history/measures.js';
+import type { MeasureName } from '../readings-format/measures.js';
 import { percentileOf, type NodeStatistics, type Peak } from './capacity-statistics.js';
 
 const MINUTE: Seconds = 60;

@@ -1,4 +1,4 @@
-import { samplesIn, type ObjectSamples } from './packing/samples.js';
+import { samplesIn, type ObjectSamples } from '../readings-format/samples.js';
 import { beginOf, dayOf, MINUTES, QUARTERS, slotAt } from './resolutions.js';
 
 /**

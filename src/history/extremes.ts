@@ -1,5 +1,5 @@
 import type { Millis } from '../common/clock.js';
-import type { MeasureName } from './measures.js';
+import type { MeasureName } from '../readings-format/measures.js';
 import type { Series, HistoryObject } from './history-objects.js';
 
 /** The lowest and highest reading of a measure, with their times. */

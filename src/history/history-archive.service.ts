@@ -4,9 +4,10 @@ import { Db } from '../database/db.js';
 import { storeRows } from '../database/rows.js';
 import { quartersOf, replaceHour } from './down-sample.js';
 import { HistoryBlockEntity, HistorySpanEntity, HistoryTailEntity } from './history.entity.js';
-import { Hour, packBlocks, packTail, type Blocks } from './hour.js';
-import { readMeasure, unpackBlock } from './packing/block.js';
-import type { ObjectSamples, SampleReader, Samples } from './packing/samples.js';
+import { packBlocks, packTail, type Blocks } from '../readings-format/tail.js';
+import { Hour } from './hour.js';
+import { readMeasure, unpackBlock } from '../readings-format/block.js';
+import type { ObjectSamples, SampleReader, Samples } from '../readings-format/samples.js';
 import {
   blockId,
   blockOfSpan,

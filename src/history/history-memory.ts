@@ -4,7 +4,7 @@ import { Extremes } from './extremes.js';
 import { Hour } from './hour.js';
 import { LiveRing } from './live-ring.js';
 import { OpenMinute } from './open-minute.js';
-import type { SampleReader } from './packing/samples.js';
+import type { SampleReader } from '../readings-format/samples.js';
 import type { HistoryObject, HistoryObjects } from './history-objects.js';
 
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 import type { PduModel } from '../hardware/profiles/pdu-model.js';
 import type { LineReading, OutletReading, PowerReading, SensorReading, Snapshot } from '../hardware/snapshot.js';
 import type { HistoryKind } from './history.view.js';
-import { measureOf, type Measure, type MeasureName } from './measures.js';
-import { isStorable } from './packing/block.js';
+import { measureOf, type Measure, type MeasureName } from '../readings-format/measures.js';
+import { isStorable } from '../readings-format/block.js';
 
 /** One object of this PDU that has a history. */
 export interface HistoryObject {

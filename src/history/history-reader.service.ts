@@ -7,7 +7,7 @@ import { beginOf, blockAt, dayOf, hoursOf, MINUTES, QUARTERS, spanOf, type Resol
 import { Steps } from './steps.js';
 import type { HistoryObject } from './history-objects.js';
 import type { HistoryRange } from './history-range.js';
-import { measureOf, type MeasureName } from './measures.js';
+import { measureOf, type MeasureName } from '../readings-format/measures.js';
 import { ObjectNumberStore } from './object-number.store.js';
 
 /** One series and a time range, s since 1970. */

@@ -3,7 +3,7 @@ import { textThat } from '../common/values.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { isMoment, LONGEST_STEP, MAX_STEPS } from './history-range.js';
 import type { HistoryKind } from './history.view.js';
-import { MEASURE_NAMES, type MeasureName } from './measures.js';
+import { MEASURE_NAMES, type MeasureName } from '../readings-format/measures.js';
 
 const MOMENT = textThat(
   isMoment,

@@ -3,7 +3,7 @@ import type { Access, CallerWithAddress } from '../common/access.js';
 import { causeOf } from '../common/cause.js';
 import { Clock } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
-import { roundedToScale, measureOf } from './measures.js';
+import { roundedToScale, measureOf } from '../readings-format/measures.js';
 import { ExtremesStore } from './extremes.store.js';
 import { HistoryReaderService } from './history-reader.service.js';
 import { HistoryRecorderService } from './history-recorder.service.js';

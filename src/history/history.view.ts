@@ -3,7 +3,7 @@ import type { Millis } from '../common/clock.js';
 import { type Seconds, rounded, type KilowattHours } from '../common/units.js';
 import type { StoredExtremes } from './extremes.js';
 import type { HistoryObject } from './history-objects.js';
-import { type MeasureName, measureOf, roundedToScale } from './measures.js';
+import { type MeasureName, measureOf, roundedToScale } from '../readings-format/measures.js';
 import { MINUTES, QUARTERS, spanOf } from './resolutions.js';
 
 export const objectView = ({ id, kind, measures }: HistoryObject, name: string): HistoryObjectView => ({

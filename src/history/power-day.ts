@@ -1,4 +1,4 @@
-import type { SampleReader } from './packing/samples.js';
+import type { SampleReader } from '../readings-format/samples.js';
 
 /** The energy counter and the power of one object in the slots of a day. */
 export class PowerDay {

@@ -4,7 +4,7 @@ import { HistoryArchiveService } from './history-archive.service.js';
 import type { HistoryObject } from './history-objects.js';
 import { HistoryRecorderService } from './history-recorder.service.js';
 import type { HistoryBlockEntity } from './history.entity.js';
-import { MEASURES } from './measures.js';
+import { MEASURES } from '../readings-format/measures.js';
 import { ObjectNumberStore } from './object-number.store.js';
 import { PowerDay, type PowerSlot } from './power-day.js';
 import {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import fc from 'fast-check';
 import { HistoryBench, type Columns, type Measured } from '../support/modules/history-bench.js';
-import { roundedToScale } from '../../src/history/measures.js';
+import { roundedToScale } from '../../src/readings-format/measures.js';
 import { HistoryTailEntity } from '../../src/history/history.entity.js';
 
 const HOUR = 3600;

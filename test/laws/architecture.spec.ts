@@ -16,6 +16,7 @@ const MODULES = [
   'database',
   'audit',
   'kernel', // what every kind of process has: its clock
+  'readings-format', // the bytes of stored and sent readings
   'hardware',
   'settings',
   'outbound',
@@ -43,6 +44,7 @@ const MODULES = [
   'backtest',
   'energy-report',
   'configuration',
+  'fleet-wire', // the messages between a hub and its controllers: pure
   'protocols',
   'legacy',
   'snmp',

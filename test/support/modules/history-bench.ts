@@ -20,7 +20,7 @@ import { HistoryRecorderService } from '../../../src/history/history-recorder.se
 import { HistorySpanEntity } from '../../../src/history/history.entity.js';
 import { HistoryTailEntity } from '../../../src/history/history.entity.js';
 import { HistoryObjectEntity } from '../../../src/history/history.entity.js';
-import { roundedToScale, measureOf, type MeasureName } from '../../../src/history/measures.js';
+import { roundedToScale, measureOf, type MeasureName } from '../../../src/readings-format/measures.js';
 import { ObjectNumberStore } from '../../../src/history/object-number.store.js';
 import { aDatabase, type ModuleDatabase } from './module-database.js';
 import { VirtualClock } from '../time/virtual-clock.js';

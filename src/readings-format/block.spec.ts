@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MEASURES, scaleOf } from '../measures.js';
+import { MEASURES, scaleOf } from './measures.js';
 import { isStorable, packBlock, readMeasure, unpackBlock } from './block.js';
 import { ByteReader, ByteWriter } from './bytes.js';
 import { readColumn, readDeltas, writeColumn, writeDeltas } from './columns.js';
 import { Samples, type ObjectSamples } from './samples.js';
-import { packBlocks, packTail, unpackTail } from '../hour.js';
+import { packBlocks, packTail, unpackTail } from './tail.js';
 
 const SLOTS = 60;
 const codes = Object.values(MEASURES).map(({ code }) => code);

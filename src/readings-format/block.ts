@@ -1,4 +1,4 @@
-import { scaleOf } from '../measures.js';
+import { scaleOf } from './measures.js';
 import { ByteReader, ByteWriter } from './bytes.js';
 import { readColumn, readDeltas, writeColumn, writeDeltas } from './columns.js';
 import { Samples, type ObjectSamples, type SampleReader } from './samples.js';
