@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn, Index } from 'typeorm';
+import { Duration, Moment, Whole } from '../database/columns.js';
 
 /** Something that events make the controller do. */
 @Entity('action')
@@ -14,7 +15,7 @@ export class ActionEntity {
   enabled: boolean;
 
   /** Code of the catalogue. */
-  @Column('integer')
+  @Whole()
   code: number;
 
   /** Three texts, unused ones empty; secrets encrypted. */
@@ -40,10 +41,10 @@ export class ActionRunEntity {
   @PrimaryGeneratedColumn()
   id: number;
 
-  @Column('integer')
+  @Whole()
   eventId: number;
 
-  @Column('integer')
+  @Whole()
   actionId: number;
 
   /** The action's name when it was asked for; it may be deleted since. */
@@ -57,23 +58,23 @@ export class ActionRunEntity {
   @Column('text')
   state: ActionRunState;
 
-  @Column('integer')
+  @Whole()
   tries: number;
 
   /** The moment of the occurrence, wall clock, ms. */
-  @Column('integer')
+  @Moment()
   at: number;
 
   /** Wall clock, ms. */
-  @Column('integer', { nullable: true })
+  @Moment({ nullable: true })
   begunAt: number | null;
 
   /** Wall clock, ms. */
-  @Column('integer', { nullable: true })
+  @Moment({ nullable: true })
   endedAt: number | null;
 
   /** Duration of the last attempt, ms. */
-  @Column('integer', { nullable: true })
+  @Duration({ nullable: true })
   took: number | null;
 
   /** `ok`, or the code of what went wrong. */

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Moment, Whole } from '../database/columns.js';
 
 /** One line of the audit log: who did what to which object, and how it ended. Never holds a secret. */
 @Entity('audit_entry')
@@ -12,7 +13,7 @@ export class AuditEntryEntity {
   id: number;
 
   /** Wall clock, ms. */
-  @Column('integer')
+  @Moment()
   at: number;
 
   /** The kind of change, as `resource.verb`: `outlet.switch`, `user.create`, `session.signIn`. */
@@ -58,6 +59,6 @@ export class AuditEntryEntity {
   result: string;
 
   /** Id of the entry that led to this one; null for a first one. Always lower than the entry's own. */
-  @Column('integer', { nullable: true })
+  @Whole({ nullable: true })
   cause: number | null;
 }

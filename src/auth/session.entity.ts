@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Moment } from '../database/columns.js';
 
 /** A session as stored for a restart. The token itself is not stored, only its hash. */
 @Entity('session')
@@ -15,11 +16,11 @@ export class SessionEntity {
   userId: string;
 
   /** Wall clock of the sign-in, ms. */
-  @Column('integer')
+  @Moment()
   createdAt: number;
 
   /** Wall clock of the newest request, ms; up to a minute behind. */
-  @Column('integer')
+  @Moment()
   lastSeenAt: number;
 
   /** Address of the sign-in. */

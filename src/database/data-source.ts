@@ -1,5 +1,6 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ConfigError } from '../config/runtime-config.js';
+import { withColumnTypes } from './columns.js';
 import { dataFile, IN_MEMORY } from './data-folder.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { SQLITE } from './sqlite-connection.js';
@@ -24,7 +25,7 @@ export function dataSourceOptions(dataDir: string): DataSourceOptions {
 /** Opens the database, checks that committed writes are durable, and runs its migrations. */
 export async function openDatabase(options: DataSourceOptions): Promise<DataSource> {
   const { database } = options as DataSourceOptions & { database: string };
-  const dataSource = await new DataSource(options).initialize();
+  const dataSource = await withColumnTypes(new DataSource(options)).initialize();
   await dataSource.query('PRAGMA synchronous = FULL');
   await dataSource.query('PRAGMA busy_timeout = 5000');
   if (database !== IN_MEMORY) await refuseWeakDurability(dataSource);

@@ -1,4 +1,5 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Entity, PrimaryColumn } from 'typeorm';
+import { Double, Moment } from '../database/columns.js';
 
 /** The last reset of an energy counter; one without a row shows the meter's lifetime value. */
 @Entity('energy_reset')
@@ -8,10 +9,10 @@ export class EnergyResetEntity {
   id: string;
 
   /** Value of the meter's lifetime counter at the reset, kWh. */
-  @Column('real')
+  @Double()
   energy: number;
 
   /** Wall clock of the reset, ms. */
-  @Column('integer')
+  @Moment()
   at: number;
 }

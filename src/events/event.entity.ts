@@ -1,4 +1,5 @@
-import { Column, Entity, PrimaryGeneratedColumn, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryGeneratedColumn, Index } from 'typeorm';
+import { Moment, Whole } from '../database/columns.js';
 import type { EventOccurrence } from '../actions/event-occurrence.js';
 
 /** A trigger, and the actions that it runs. */
@@ -14,7 +15,7 @@ export class EventEntity {
   @Column('boolean')
   enabled: boolean;
 
-  @Column('integer')
+  @Whole()
   code: number;
 
   /** Three, checked when they were written; unused ones are empty. */
@@ -37,7 +38,7 @@ export class EventOccurrenceEntity {
   @PrimaryGeneratedColumn()
   id: number;
 
-  @Column('integer')
+  @Whole()
   eventId: number;
 
   @Column('simple-json', { name: 'firing' })
@@ -47,17 +48,17 @@ export class EventOccurrenceEntity {
 /** Number of power-ons of the PDU that its events have already seen. One row. */
 @Entity('event_power_on')
 export class EventPowerOnEntity {
-  @PrimaryColumn('integer')
+  @Whole({ primary: true })
   id: number;
 
-  @Column('integer')
+  @Whole()
   count: number;
 }
 
 /** The part of an event's state that survives a restart; written when it changes. */
 @Entity('event_mark')
 export class EventRuleStateEntity {
-  @PrimaryColumn('integer')
+  @Whole({ primary: true })
   eventId: number;
 
   /** Ids of the objects that have triggered. */
@@ -65,6 +66,6 @@ export class EventRuleStateEntity {
   triggered: readonly string[];
 
   /** The scheduled moment that triggered last, wall clock, ms. */
-  @Column('integer', { nullable: true })
+  @Moment({ nullable: true })
   lastFired: number | null;
 }

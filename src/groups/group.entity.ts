@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Double } from '../database/columns.js';
 import type { OutletId } from '../common/ids.js';
 
 /** A list of outlets that are switched together. */
@@ -12,7 +13,7 @@ export class GroupEntity {
   name: string;
 
   /** Between two outlets turning on, s. */
-  @Column('real')
+  @Double()
   delay: number;
 
   /** In the order in which they turn on. Names outlets of the model that ran when it was written. */

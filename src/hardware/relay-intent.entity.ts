@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Moment } from '../database/columns.js';
 import type { Cause } from '../common/cause.js';
 import type { OnOff } from '../common/units.js';
 
@@ -13,7 +14,7 @@ export class RelayIntentEntity {
   state: OnOff;
 
   /** Wall clock of the request, ms. */
-  @Column('integer')
+  @Moment()
   at: number;
 
   /** Kind and name of the cause; null for a row from before causes were stored. */

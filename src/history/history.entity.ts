@@ -1,14 +1,15 @@
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import { Bytes, Long, Moment, Whole } from '../database/columns.js';
 import type { StoredExtremes } from './extremes.js';
 
 /** All samples of one object in an hour (of minutes) or a day (of quarters), packed. */
 @Entity('history_block')
 export class HistoryBlockEntity {
   /** Resolution, number of the span and number of the object, see resolutions.ts. */
-  @PrimaryColumn('integer')
+  @Long({ primary: true })
   id: number;
 
-  @Column('blob')
+  @Bytes()
   data: Buffer;
 }
 
@@ -16,11 +17,11 @@ export class HistoryBlockEntity {
 @Entity('history_span')
 export class HistorySpanEntity {
   /** Resolution and number of the span, see resolutions.ts. */
-  @PrimaryColumn('integer')
+  @Long({ primary: true })
   id: number;
 
   /** Total size of its blocks, bytes. */
-  @Column('integer')
+  @Whole()
   bytes: number;
 }
 
@@ -31,10 +32,10 @@ export class HistoryTailEntity {
   id: number;
 
   /** Number of the hour, counted from 1970. */
-  @Column('integer')
+  @Whole()
   hour: number;
 
-  @Column('blob')
+  @Bytes()
   data: Buffer;
 }
 
@@ -46,7 +47,7 @@ export class HistoryExtremeEntity {
   objectId: string;
 
   /** Wall clock of the first start or the last reset, ms. */
-  @Column('integer')
+  @Moment()
   since: number;
 
   @Column('simple-json')
@@ -60,7 +61,7 @@ export class HistoryExtremeEntity {
 @Entity('numbered_thing')
 export class HistoryObjectEntity {
   /** Number of the object, from 1. */
-  @PrimaryColumn('integer')
+  @Whole({ primary: true })
   id: number;
 
   /** Inlet, line, bank, outlet or sensor id. */

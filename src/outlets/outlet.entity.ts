@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Whole } from '../database/columns.js';
 import type { Labels, OutletDevice } from './outlet-details.js';
 import type { Protection } from './outlet-protection.js';
 
@@ -22,7 +23,7 @@ export class OutletEntity {
   customRebootTimeEnabled: boolean;
 
   /** s. */
-  @Column('integer')
+  @Whole()
   customRebootTime: number;
 
   /** The protection, which says which commands are refused. */
@@ -41,9 +42,9 @@ export class OutletEntity {
 /** Number of power-ons of the PDU to which the controller has already reacted. One row. */
 @Entity('power_on_count')
 export class PowerOnCountEntity {
-  @PrimaryColumn('integer')
+  @Whole({ primary: true })
   id: number;
 
-  @Column('integer')
+  @Whole()
   count: number;
 }

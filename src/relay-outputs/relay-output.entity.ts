@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Whole } from '../database/columns.js';
 
 /** The settings of a relay output that users have changed; one without a row has the defaults. */
 @Entity('relay_output')
@@ -15,6 +16,6 @@ export class RelayOutputEntity {
   customRebootTimeEnabled: boolean;
 
   /** s. */
-  @Column('integer')
+  @Whole()
   customRebootTime: number;
 }

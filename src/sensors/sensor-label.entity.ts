@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Whole } from '../database/columns.js';
 
 /** The parts of a sensor that can be given a name. */
 export type LabelledPart = 'sensor' | 'relay' | 'input';
@@ -14,7 +15,7 @@ export class SensorLabelEntity {
   part: LabelledPart;
 
   /** Index of the relay or input, from 1; 0 for the sensor itself. */
-  @PrimaryColumn('integer')
+  @Whole({ primary: true })
   index: number;
 
   /** null: never named, so the default stands. */

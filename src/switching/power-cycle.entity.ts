@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Duration, Moment, Whole } from '../database/columns.js';
 import type { Cause } from '../common/cause.js';
 
 /**
@@ -16,13 +17,13 @@ export class PowerCycleEntity {
   kind: 'reboot' | 'powerUp';
 
   /** Time until the relay's ON, ms. */
-  @Column('integer')
+  @Duration()
   wait: number;
 
   /**
    * Wall clock at which the relay turns on, ms; the time of the request for a reboot that has not turned it off yet.
    */
-  @Column('integer')
+  @Moment()
   dueAt: number;
 
   /** Name of the relay's sequence, or empty. */
@@ -30,7 +31,7 @@ export class PowerCycleEntity {
   sequence: string;
 
   /** Shortest time between two members of the sequence turning on, ms. */
-  @Column('integer')
+  @Duration()
   gap: number;
 
   /** Kind and name of the cause that the audit log gives for its switching. */
@@ -41,6 +42,6 @@ export class PowerCycleEntity {
   who: string;
 
   /** Id of the entry of the audit log that asked for the cycle. */
-  @Column('integer', { nullable: true })
+  @Whole({ nullable: true })
   entry: number | null;
 }

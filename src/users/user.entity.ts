@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Moment, Whole } from '../database/columns.js';
 import type { AuthAlgorithm, PrivacyAlgorithm } from '../common/snmp/algorithms.js';
 
 /** Id of the built-in primary admin, created at the first start. */
@@ -41,18 +42,18 @@ export class UserEntity {
   @Column('text')
   username: string;
 
-  @Column('integer')
+  @Whole()
   roleId: number;
 
   @Column('boolean')
   enabled: boolean;
 
   /** Wall clock, ms. */
-  @Column('integer')
+  @Moment()
   created: number;
 
   /** Wall clock of the last sign-in, ms; 0 for a user that never signed in. */
-  @Column('integer')
+  @Moment()
   lastLogin: number;
 
   /** Argon2id hash as PHC string, or {@link NO_PASSWORD}. */
@@ -64,7 +65,7 @@ export class UserEntity {
   passwordChangeRequired: boolean;
 
   /** End of the lock for a restart, wall clock, ms; a running lock is timed by the uptime. */
-  @Column('integer', { nullable: true })
+  @Moment({ nullable: true })
   lockedUntil: number | null;
 
   @Column('text', { nullable: true })

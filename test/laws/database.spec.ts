@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source.js';
 import { aPdu, type Pdu } from '../support/app/pdu.js';
+import { sourceFiles } from '../support/source-files.js';
 
 describe('the database', () => {
   let pdu: Pdu;
@@ -13,6 +15,14 @@ describe('the database', () => {
   it('has by its migrations exactly the tables and columns of the entities', async () => {
     const { upQueries } = await pdu.app.get(DataSource).driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
+  });
+
+  it('has columns of numbers and bytes by the decorators of src/database/columns.ts only', () => {
+    const named = /@\w*Column\(\s*(\{[^}]*type:\s*)?'(?!text'|boolean'|simple-json')/;
+    const offenders = sourceFiles(join(import.meta.dirname, '../../src'), /\.ts$/).filter(({ text }) =>
+      named.test(text),
+    );
+    expect(offenders.map(({ path }) => path)).toEqual([]);
   });
 
   it('is empty when its migrations are reverted', async () => {

@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { withColumnTypes } from '../../../src/database/columns.js';
 import { Db } from '../../../src/database/db.js';
 import { MIGRATIONS } from '../../../src/database/migrations/index.js';
 
@@ -10,14 +11,14 @@ export interface ModuleDatabase {
 }
 
 export async function aDatabase(entities: (new () => object)[]): Promise<ModuleDatabase> {
-  const source = new DataSource({
-    type: 'sqlite',
+  const options = {
+    type: 'sqlite' as const,
     database: ':memory:',
     entities,
     migrations: MIGRATIONS,
-    invalidWhereValuesBehavior: { undefined: 'throw', null: 'throw' },
-  });
-  await source.initialize();
+    invalidWhereValuesBehavior: { undefined: 'throw', null: 'throw' } as const,
+  };
+  const source = await withColumnTypes(new DataSource(options)).initialize();
   await source.runMigrations();
   return { db: new Db(source), source, close: () => source.destroy() };
 }

@@ -6,18 +6,27 @@
  *     itWith('strace', 'a disk that fails …', async () => { … });
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from '@jest/globals';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
 const NGINX = ['/usr/sbin/nginx', '/usr/bin/nginx'].find((path) => existsSync(path));
+/** The folder of the newest PostgreSQL: Debian keeps its programs apart from those of other versions. */
+const POSTGRESQL = newestPostgresql();
+const MOSQUITTO = ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto'].find((path) => existsSync(path));
 const UI = join(import.meta.dirname, '../../../dist/web/index.html');
 
 const runs = (program: string, ...argv: readonly string[]): boolean => spawnSync(program, argv).status === 0;
 /** True for a program that starts, whatever it answers to `-v`. */
 const starts = (program: string): boolean => spawnSync(program, ['-v'], { stdio: 'ignore' }).error === undefined;
+
+function newestPostgresql(): string | undefined {
+  const versions = '/usr/lib/postgresql';
+  const found = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : [];
+  return found.map((version) => join(versions, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')));
+}
 
 function canMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'rackfeed-mount-'));
@@ -53,6 +62,10 @@ const PROGRAMS = {
   // The right to mount, which root has on a machine and lacks in most containers.
   mount: canMount,
   mbpoll: () => starts('mbpoll'),
+  // Database and brokers of a hub.
+  postgresql: () => POSTGRESQL !== undefined && (process.getuid?.() !== 0 || canGiveAway()),
+  mosquitto: () => MOSQUITTO !== undefined,
+  'nats-server': () => runs('nats-server', '--version'),
   nginx: () => NGINX !== undefined && runs(NGINX, '-v'),
   openssl: () => runs('openssl', 'version'),
   ping: () => runs('ping', '-c', '1', '-W', '2', '127.0.0.1'),
@@ -97,3 +110,5 @@ export const itWith = (program: Program, name: string, test: () => Promise<void>
 /** The paths of programs; '' on a machine without them. */
 export const CHROMIUM_PATH = CHROMIUM ?? '';
 export const NGINX_PATH = NGINX ?? '';
+export const POSTGRESQL_BIN = POSTGRESQL ?? '';
+export const MOSQUITTO_PATH = MOSQUITTO ?? '';

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Moment } from '../../../database/columns.js';
 
 /** The certificate that another PDU showed first; it must show the same ever after. */
 @Entity('peer_pin')
@@ -12,6 +13,6 @@ export class PeerPinEntity {
   fingerprint: string;
 
   /** Calendar milliseconds. */
-  @Column('integer')
+  @Moment()
   pinnedAt: number;
 }

@@ -1,9 +1,10 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { Whole } from '../../../database/columns.js';
 
 /** The SNMPv3 engine of this installation; one row. */
 @Entity('snmp_engine')
 export class SnmpEngineEntity {
-  @PrimaryColumn('integer')
+  @Whole({ primary: true })
   id: number;
 
   /** Hexadecimal. */
@@ -11,6 +12,6 @@ export class SnmpEngineEntity {
   engineId: string;
 
   /** Number of starts of the engine since it has this id. */
-  @Column('integer')
+  @Whole()
   boots: number;
 }
