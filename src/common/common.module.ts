@@ -4,10 +4,19 @@ import { ConfigSections } from './configuration/config-sections.js';
 import { ControllerFaults } from './controller-faults.js';
 import { Diagnostics } from './diagnostics.js';
 import { FactoryResets } from './factory-resets.js';
+import { HealthFactsRegistry } from './health-facts.js';
 import { RecentHops } from './hops.js';
 import { NameResolver } from './name-resolver.js';
 
-const SHARED = [RecentHops, NameResolver, FactoryResets, ConfigSections, ControllerFaults, Diagnostics];
+const SHARED = [
+  RecentHops,
+  NameResolver,
+  FactoryResets,
+  ConfigSections,
+  ControllerFaults,
+  Diagnostics,
+  HealthFactsRegistry,
+];
 
 @Global()
 @Module({})

@@ -5,6 +5,7 @@ import { IN_MEMORY } from '../database/data-folder.js';
 import { DatabaseHealth } from '../database/database-health.js';
 import { Db } from '../database/db.js';
 import { Clock } from '../common/clock.js';
+import { HealthFactsRegistry } from '../common/health-facts.js';
 import { FactoryResets } from '../common/factory-resets.js';
 import { loadDriver } from './drivers/index.js';
 import { SimulatorControlService } from './drivers/simulator/simulator-control.service.js';
@@ -86,9 +87,24 @@ class DriverCloser implements OnApplicationShutdown {
   ],
 })
 export class HardwareModule {
-  constructor(resets: FactoryResets, diagnostics: Diagnostics, driver: PduDriver, snapshots: SnapshotStore) {
+  constructor(
+    resets: FactoryResets,
+    diagnostics: Diagnostics,
+    health: HealthFactsRegistry,
+    driver: PduDriver,
+    snapshots: SnapshotStore,
+    poller: MeterPollerService,
+    journal: IntentJournal,
+  ) {
     resets.keep('No relay moves in a reset, so what was last asked of each stays true.', RelayIntentEntity);
     diagnostics.add('profile', () => shareableProfile(driver.model.profile));
     diagnostics.add('snapshot', () => snapshots.current);
+    health.add('hardware', () => ({
+      driver: driver.name,
+      model: driver.model.profile.model,
+      reading: snapshots.hasSnapshot ? snapshots.current : undefined,
+      failuresInARow: poller.failures,
+      isJournalLost: journal.isLost,
+    }));
   }
 }

@@ -1,6 +1,6 @@
 import type { FaultKind, FaultReport } from '../common/controller-faults.js';
 import type { Millis } from '../common/clock.js';
-import type { HttpsState } from '../tls/https-server.service.js';
+import type { HardwareFacts, HttpsFacts } from '../common/health-facts.js';
 import { MAX_READING_AGE, readingAge, storageState, type HealthFacts } from './health.js';
 
 const DAY: Millis = 24 * 60 * 60_000;
@@ -17,7 +17,6 @@ const CERTIFICATE_STAGES = [
 const OWN_CERTIFICATE_DAYS = 7;
 
 export interface FaultFacts extends HealthFacts {
-  readonly driver: string;
   /** Wall clock. */
   readonly now: Millis;
   readonly databaseMessage: string | undefined;
@@ -26,7 +25,7 @@ export interface FaultFacts extends HealthFacts {
 /** The faults that a check once a second detects, for the registry. */
 export function detectFaults(facts: FaultFacts): ReadonlyMap<FaultKind, FaultReport> {
   const found: [FaultKind, FaultReport | undefined][] = [
-    ['hardware', hardwareFault(facts)],
+    ['hardware', facts.hardware ? hardwareFault(facts, facts.hardware) : undefined],
     [
       'storageFull',
       storageState(facts) === 'full' ? { message: storageText(facts, 'The storage is full.') } : undefined,
@@ -34,8 +33,8 @@ export function detectFaults(facts: FaultFacts): ReadonlyMap<FaultKind, FaultRep
     ['storageFailing', storageFault(facts)],
     ['database', databaseFault(facts)],
     ['clock', facts.now < EARLIEST_DATE ? { message: CLOCK_NOT_SET } : undefined],
-    ['certificate', certificateFault(facts.https, facts.now)],
-    ['https', facts.https.enabled && facts.https.trouble !== undefined ? { message: facts.https.trouble } : undefined],
+    ['certificate', facts.https && certificateFault(facts.https, facts.now)],
+    ['https', facts.https?.enabled && facts.https.trouble !== undefined ? { message: facts.https.trouble } : undefined],
     ['protocols', facts.protocols?.problem === undefined ? undefined : { message: facts.protocols.problem }],
     ['backup', facts.backup?.trouble === undefined ? undefined : { message: facts.backup.trouble }],
   ];
@@ -59,10 +58,10 @@ const CLOCK_NOT_SET =
   'The clock is not set: schedules run at the wrong time and certificates seem not to be valid yet. Set the time of ' +
   'the machine, or let it ask a time server.';
 
-function hardwareFault(facts: FaultFacts): FaultReport | undefined {
+function hardwareFault(facts: FaultFacts, { driver }: HardwareFacts): FaultReport | undefined {
   const age = readingAge(facts) ?? facts.uptime;
   if (age <= MAX_READING_AGE) return undefined;
-  return { message: `The PDU hardware (driver ${facts.driver}) does not answer: outlets cannot be switched or read.` };
+  return { message: `The PDU hardware (driver ${driver}) does not answer: outlets cannot be switched or read.` };
 }
 
 function storageFault(facts: FaultFacts): FaultReport | undefined {
@@ -85,7 +84,7 @@ function databaseFault({ database: { state }, databaseMessage }: FaultFacts): Fa
 
 /** The fault of the certificate in use; undefined while it is valid for long enough. */
 export function certificateFault(
-  { certificateEnds, isOwnCertificate }: Pick<HttpsState, 'certificateEnds' | 'isOwnCertificate'>,
+  { certificateEnds, isOwnCertificate }: Pick<HttpsFacts, 'certificateEnds' | 'isOwnCertificate'>,
   now: Millis,
 ): FaultReport | undefined {
   if (certificateEnds === undefined || now < EARLIEST_DATE) return undefined;

@@ -1,47 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseHealth } from '../database/database-health.js';
-import { AutoPing } from '../probes/auto-ping.js';
-import { IntentJournal } from '../hardware/relays/intent-journal.js';
-import { MeterPollerService } from '../hardware/meter-poller.service.js';
-import { PduDriver } from '../hardware/pdu.driver.js';
-import { SnapshotStore } from '../hardware/snapshot.store.js';
+import { HealthFactsRegistry, type HttpsFacts } from '../common/health-facts.js';
+import { Ticks } from '../kernel/ticks.js';
 import { Clock, type Millis } from '../common/clock.js';
 import { ControllerFaults } from '../common/controller-faults.js';
 import { rounded } from '../common/units.js';
 import { VERSION } from '../common/version.js';
-import { StreamReadersService } from '../stream/stream-readers.service.js';
-import { ProtocolServers } from '../protocols/protocol-servers.js';
-import { HttpsServerService } from '../tls/https-server.service.js';
-import { UsersService } from '../users/users.service.js';
 import type { FaultFacts } from './fault-detection.js';
-import { ScheduledBackupService } from './scheduled-backup.service.js';
 import { healthOf, isPolling, readingAge, storageState, type HealthFacts } from './health.js';
-import type {
-  BackupHealthView,
-  DatabaseHealthView,
-  HealthDetailsView,
-  HealthView,
-  HttpsHealthView,
-  PingHealthView,
-} from './health.view.js';
+import type { DatabaseHealthView, HealthDetailsView, HealthView, HttpsHealthView } from './health.view.js';
 
-/** The health of the controller, from facts that other services already have. */
+/** The health of the controller, from the facts that the modules register. */
 @Injectable()
 export class HealthService {
   constructor(
     private readonly clock: Clock,
-    private readonly snapshots: SnapshotStore,
-    private readonly poller: MeterPollerService,
-    private readonly driver: PduDriver,
+    private readonly ticks: Ticks,
     private readonly database: DatabaseHealth,
-    private readonly journal: IntentJournal,
-    private readonly https: HttpsServerService,
-    private readonly stream: StreamReadersService,
     private readonly faults: ControllerFaults,
-    private readonly users: UsersService,
-    private readonly backups: ScheduledBackupService,
-    private readonly pings: AutoPing,
-    private readonly protocols: ProtocolServers,
+    private readonly registry: HealthFactsRegistry,
   ) {}
 
   get brief(): HealthView {
@@ -56,7 +33,6 @@ export class HealthService {
   get faultFacts(): FaultFacts {
     return {
       ...this.#facts(),
-      driver: this.driver.name,
       now: this.clock.now(),
       databaseMessage: this.database.message,
     };
@@ -64,60 +40,44 @@ export class HealthService {
 
   /** The details with remarks that only administrators may read. */
   get detailsForAdministrators(): HealthDetailsView {
-    return { ...this.details, remarks: this.users.hasInitialPassword ? [FIRST_PASSWORD] : [] };
+    return { ...this.details, remarks: [...(this.registry.read().remarks ?? [])] };
   }
 
   get details(): HealthDetailsView {
     const facts = this.#facts();
+    const { hardware, https, backup, ping } = facts;
     const age = readingAge(facts);
     return {
       ...healthOf(facts),
       version: VERSION,
-      driver: this.driver.name,
-      model: this.driver.model.profile.model,
+      driver: hardware?.driver ?? '',
+      model: hardware?.model ?? '',
       uptime: Math.floor(facts.uptime / 1000),
       readingAge: age === undefined ? undefined : rounded(age / 1000),
-      pollAge: rounded((facts.uptime - (facts.snapshot?.uptime ?? 0)) / 1000),
-      failuresInARow: this.poller.failures,
-      streamReaders: this.stream.size,
+      pollAge: rounded((facts.uptime - (facts.polledAt ?? 0)) / 1000),
+      failuresInARow: hardware?.failuresInARow ?? 0,
+      streamReaders: facts.streamReaders ?? 0,
       database: this.#databaseView(),
       storage: { state: storageState(facts) },
-      https: this.#httpsView(),
+      https: httpsView(https),
       faults: this.faults.active.map(({ kind, stage, message, since }) => ({
         kind,
         stage,
         message,
         since: isoOf(since),
       })),
-      backup: this.#backupView(),
-      ping: this.#pingView(),
+      backup: backup && { last: isoOf(backup.last), trouble: backup.trouble },
+      ping: ping && { unavailableReason: ping.unavailableReason },
     };
   }
 
   #facts(): HealthFacts {
     return {
-      snapshot: this.snapshots.hasSnapshot ? this.snapshots.current : undefined,
+      ...this.registry.read(),
       uptime: this.clock.uptime(),
+      polledAt: this.ticks.last,
       database: this.database,
-      isJournalLost: this.journal.isLost,
-      https: this.https.state,
       faults: this.faults.active,
-      protocols: this.#protocols(),
-      backup: this.backups.state,
-      ping: this.#pingView(),
-    };
-  }
-
-  #protocols(): HealthFacts['protocols'] {
-    const enabled = this.protocols
-      .all()
-      .map(([, server]) => server.state())
-      .filter((state) => state.enabled);
-    if (enabled.length === 0) return undefined;
-    const problems = enabled.flatMap(({ problem }) => problem ?? []);
-    return {
-      problem: problems.length === 0 ? undefined : problems.join(' '),
-      isWarning: enabled.some(({ warning }) => warning !== undefined),
     };
   }
 
@@ -132,25 +92,21 @@ export class HealthService {
       movedAside,
     };
   }
-
-  #backupView(): BackupHealthView | undefined {
-    const { state } = this.backups;
-    return state && { last: isoOf(state.last), trouble: state.trouble };
-  }
-
-  #pingView(): PingHealthView | undefined {
-    return this.pings.isWatching ? { unavailableReason: this.pings.unavailableReason } : undefined;
-  }
-
-  #httpsView(): HttpsHealthView {
-    const { enabled, port, trouble, certificateEnds } = this.https.state;
-    return { enabled, port, trouble, certificateEnds: isoOf(certificateEnds) };
-  }
 }
 
-const FIRST_PASSWORD =
-  'The first password of the account "admin" has not been changed. It was printed at the first start and stands in the ' +
-  'log of the machine: change it.';
+const httpsView = ({ enabled, port, trouble, certificateEnds }: HttpsFacts = NO_HTTPS): HttpsHealthView => ({
+  enabled,
+  port,
+  trouble,
+  certificateEnds: isoOf(certificateEnds),
+});
+
+const NO_HTTPS: HttpsFacts = {
+  enabled: false,
+  certificateEnds: undefined,
+  isOwnCertificate: false,
+  trouble: undefined,
+};
 
 function isoOf(at: Millis): string;
 function isoOf(at: Millis | undefined): string | undefined;

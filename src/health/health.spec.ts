@@ -1,17 +1,27 @@
 import { describe, expect, it } from '@jest/globals';
+import type { HardwareFacts } from '../common/health-facts.js';
 import { healthOf, storageState, type HealthFacts } from './health.js';
+
+const hardwareWith = (reading: HardwareFacts['reading']): HardwareFacts => ({
+  driver: 'simulator',
+  model: 'SP-3001CS',
+  reading,
+  failuresInARow: 0,
+  isJournalLost: false,
+});
+const JOURNAL_LOST = { ...hardwareWith({ readAt: 99_500, fresh: true }), isJournalLost: true };
 
 const WELL: HealthFacts = {
   uptime: 100_000,
-  snapshot: { uptime: 99_500, readAt: 99_500, fresh: true },
+  polledAt: 99_500,
+  hardware: hardwareWith({ readAt: 99_500, fresh: true }),
   database: { state: 'ok', isWritable: true, isSafeMode: false },
-  isJournalLost: false,
   https: { enabled: false, trouble: undefined, certificateEnds: undefined, isOwnCertificate: false },
   faults: [],
 };
 const silentFor = (seconds: number): HealthFacts => ({
   ...WELL,
-  snapshot: { uptime: 99_500, readAt: 99_500 - seconds * 1000, fresh: false },
+  hardware: hardwareWith({ readAt: 99_500 - seconds * 1000, fresh: false }),
 });
 
 describe('the health', () => {
@@ -19,8 +29,8 @@ describe('the health', () => {
     ['all is well', WELL, 'ok', true],
     ['the hardware has not answered for a moment', silentFor(5), 'degraded', true],
     ['it has not answered for longer than 15 s', silentFor(15), 'down', false],
-    ['it has never answered', { ...WELL, snapshot: { uptime: 99_500, readAt: 0, fresh: false } }, 'down', false],
-    ['there is no reading yet', { ...WELL, snapshot: undefined }, 'down', false],
+    ['it has never answered', { ...WELL, hardware: hardwareWith({ readAt: 0, fresh: false }) }, 'down', false],
+    ['there is no reading yet', { ...WELL, polledAt: undefined, hardware: hardwareWith(undefined) }, 'down', false],
     ['no poll cycle ends', { ...WELL, uptime: 110_000 }, 'down', false],
     [
       'the disk is full',
@@ -30,7 +40,7 @@ describe('the health', () => {
     ],
     [
       'nothing on the disk can be written',
-      { ...WELL, database: { state: 'readOnly', isWritable: false, isSafeMode: false }, isJournalLost: true },
+      { ...WELL, database: { state: 'readOnly', isWritable: false, isSafeMode: false }, hardware: JOURNAL_LOST },
       'degraded',
       true,
     ],
@@ -62,6 +72,14 @@ describe('the health', () => {
   });
 });
 
+describe('the health of a process without hardware', () => {
+  it('has no check of hardware, and none of what its modules do not have', () => {
+    const { hardware: _, https: __, ...facts } = WELL;
+    const { status, checks } = healthOf(facts);
+    expect([status, checks.map(({ name }) => name)]).toEqual(['ok', ['polling', 'database', 'storage', 'clock']]);
+  });
+});
+
 describe('the storage', () => {
   it.each([
     ['ok', 'ok', true, false],
@@ -72,6 +90,6 @@ describe('the storage', () => {
     ['ok', 'ok', true, true],
   ] as const)('is %s when the database is %s, writable: %s, and the journal is lost: %s', (...facts) => {
     const [state, database, isWritable, isJournalLost] = facts;
-    expect(storageState({ database: { state: database, isWritable }, isJournalLost })).toBe(state);
+    expect(storageState({ database: { state: database, isWritable }, hardware: { isJournalLost } })).toBe(state);
   });
 });

@@ -1,8 +1,7 @@
 import type { DatabaseState } from '../database/database-health.js';
-import type { Snapshot } from '../hardware/snapshot.js';
 import type { ControllerFault } from '../common/controller-faults.js';
 import type { Millis } from '../common/clock.js';
-import type { HttpsState } from '../tls/https-server.service.js';
+import type { FactsByName, HardwareFacts, HttpsFacts, ProtocolFacts } from '../common/health-facts.js';
 import type { HealthCheckView, HealthView, StorageState } from './health.view.js';
 
 /** Age from which on readings count as missing. */
@@ -12,31 +11,25 @@ const MAX_POLL_GAP: Millis = 10_000;
 
 type FaultStage = Pick<ControllerFault, 'kind' | 'stage'>;
 
-export interface HealthFacts {
-  readonly snapshot: Pick<Snapshot, 'uptime' | 'readAt' | 'fresh'> | undefined;
+/** The facts of the modules, and those that every process has. */
+export interface HealthFacts extends Partial<FactsByName> {
   readonly uptime: Millis;
+  /** The monotonic time of the newest poll cycle; undefined before the first. */
+  readonly polledAt: Millis | undefined;
   readonly database: { readonly state: DatabaseState; readonly isWritable: boolean; readonly isSafeMode: boolean };
-  /** True if the intent journal cannot be written either. */
-  readonly isJournalLost: boolean;
-  readonly https: Pick<HttpsState, 'enabled' | 'trouble' | 'certificateEnds' | 'isOwnCertificate'>;
   /** The active faults. */
   readonly faults: readonly FaultStage[];
-  /** Undefined without scheduled backups. */
-  readonly backup?: { readonly trouble: string | undefined } | undefined;
-  /** Undefined while no protocol server is switched on. */
-  readonly protocols?: { readonly problem: string | undefined; readonly isWarning: boolean } | undefined;
-  /** Undefined while no event and no outlet names a host to ping. */
-  readonly ping?: { readonly unavailableReason?: string | undefined } | undefined;
 }
 
 /** False when no poll cycle has ended for 10 s, which the hardware cannot cause. */
-export const isPolling = ({ snapshot, uptime }: Pick<HealthFacts, 'snapshot' | 'uptime'>): boolean =>
-  uptime - (snapshot?.uptime ?? 0) <= MAX_POLL_GAP;
+export const isPolling = ({ polledAt = 0, uptime }: Pick<HealthFacts, 'polledAt' | 'uptime'>): boolean =>
+  uptime - polledAt <= MAX_POLL_GAP;
 
 /** Time since the hardware last answered, ms; undefined if it never did. */
-export function readingAge({ snapshot, uptime }: Pick<HealthFacts, 'snapshot' | 'uptime'>): Millis | undefined {
-  if (!snapshot || (!snapshot.fresh && snapshot.readAt === 0)) return undefined;
-  return uptime - snapshot.readAt;
+export function readingAge({ hardware, uptime }: Pick<HealthFacts, 'hardware' | 'uptime'>): Millis | undefined {
+  const reading = hardware?.reading;
+  if (!reading || (!reading.fresh && reading.readAt === 0)) return undefined;
+  return uptime - reading.readAt;
 }
 
 /**
@@ -45,15 +38,14 @@ export function readingAge({ snapshot, uptime }: Pick<HealthFacts, 'snapshot' | 
  * start does, as nobody can sign in.
  */
 export function healthOf(facts: HealthFacts): HealthView {
-  const { database, faults, backup, protocols, ping } = facts;
-  const age = readingAge(facts);
+  const { database, faults, https, backup, protocols, ping } = facts;
   const checks: HealthCheckView[] = [
-    { name: 'hardware', status: age === undefined || age > MAX_READING_AGE ? 'fail' : age > 2000 ? 'warn' : 'ok' },
+    ...(facts.hardware ? [{ name: 'hardware', status: hardwareStatus(readingAge(facts)) } as const] : []),
     { name: 'polling', status: isPolling(facts) ? 'ok' : 'fail' },
     { name: 'database', status: databaseStatus(database) },
     { name: 'storage', status: storageState(facts) === 'ok' ? 'ok' : 'warn' },
     { name: 'clock', status: faults.some(({ kind }) => kind === 'clock') ? 'warn' : 'ok' },
-    { name: 'https', status: isHttpsHealthy(facts) ? 'ok' : 'warn' },
+    ...(https ? [{ name: 'https', status: isHttpsHealthy(https, faults) ? 'ok' : 'warn' } as const] : []),
     ...(protocols ? [{ name: 'protocols', status: isServing(protocols) ? 'ok' : 'warn' } as const] : []),
     ...(backup ? [{ name: 'backup', status: backup.trouble === undefined ? 'ok' : 'warn' } as const] : []),
     ...(ping ? [{ name: 'ping', status: ping.unavailableReason === undefined ? 'ok' : 'warn' } as const] : []),
@@ -64,12 +56,16 @@ export function healthOf(facts: HealthFacts): HealthView {
 }
 
 /** A certificate with more than a week left is reported as a fault, but does not degrade the health. */
-const isHttpsHealthy = ({ https, faults }: HealthFacts): boolean =>
+const isHttpsHealthy = (https: HttpsFacts, faults: readonly FaultStage[]): boolean =>
   (!https.enabled || https.trouble === undefined) &&
   !faults.some(({ kind, stage }) => kind === 'certificate' && stage !== '30 days');
 
-const isServing = ({ problem, isWarning }: NonNullable<HealthFacts['protocols']>): boolean =>
-  problem === undefined && !isWarning;
+const isServing = ({ problem, isWarning }: ProtocolFacts): boolean => problem === undefined && !isWarning;
+
+function hardwareStatus(age: Millis | undefined): HealthCheckView['status'] {
+  if (age === undefined || age > MAX_READING_AGE) return 'fail';
+  return age > 2000 ? 'warn' : 'ok';
+}
 
 function databaseStatus({ state, isWritable, isSafeMode }: HealthFacts['database']): HealthCheckView['status'] {
   if (isSafeMode) return 'fail';
@@ -79,12 +75,12 @@ function databaseStatus({ state, isWritable, isSafeMode }: HealthFacts['database
 /** The state of the storage, by whether anything can be made durable. */
 export function storageState({
   database: { state, isWritable },
-  isJournalLost,
+  hardware,
 }: {
   readonly database: Pick<HealthFacts['database'], 'state' | 'isWritable'>;
-  readonly isJournalLost: boolean;
+  readonly hardware?: Pick<HardwareFacts, 'isJournalLost'> | undefined;
 }): StorageState {
   if (isWritable || state === 'damaged') return 'ok';
-  if (isJournalLost) return 'lost';
+  if (hardware?.isJournalLost) return 'lost';
   return state === 'full' ? 'full' : 'failing';
 }

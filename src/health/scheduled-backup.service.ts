@@ -6,6 +6,7 @@ import { writeBackup } from '../database/care/backup.js';
 import { IN_MEMORY } from '../database/data-folder.js';
 import { DatabaseHealth } from '../database/database-health.js';
 import { renameDurably } from '../common/durable-file.js';
+import { HealthFactsRegistry, type BackupFacts } from '../common/health-facts.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { Ticks } from '../kernel/ticks.js';
 import { Clock, type Millis } from '../common/clock.js';
@@ -16,12 +17,6 @@ const HOUR: Millis = 60 * 60_000;
 const WEEK: Millis = 7 * 24 * HOUR;
 /** Delay of the first check, which leaves the disk to the start of the controller. */
 const FIRST_CHECK: Millis = 2 * 60_000;
-
-export interface BackupState {
-  /** Wall clock of the newest backup in the folder, ms. */
-  readonly last: Millis | undefined;
-  readonly trouble: string | undefined;
-}
 
 /** Writes a full backup once a week into the folder that the environment names, if any. */
 @Injectable()
@@ -40,10 +35,12 @@ export class ScheduledBackupService implements OnModuleInit {
     private readonly database: DatabaseHealth,
     private readonly clock: Clock,
     private readonly ticks: Ticks,
+    private readonly health: HealthFactsRegistry,
   ) {}
 
   onModuleInit(): void {
     const { backupDir, dataDir } = this.config;
+    this.health.add('backup', () => this.state);
     if (backupDir === undefined || dataDir === IN_MEMORY) return;
     this.ticks.onTick('upkeep', ({ uptime }) => {
       if (this.#work || uptime < this.#notBefore || this.database.isSafeMode || this.database.isBroken) return;
@@ -54,7 +51,7 @@ export class ScheduledBackupService implements OnModuleInit {
   }
 
   /** Undefined without scheduled backups. A failure, or a target that hangs, is a fault of the controller. */
-  get state(): BackupState | undefined {
+  get state(): BackupFacts | undefined {
     if (this.config.backupDir === undefined) return undefined;
     const hangs = this.#work !== undefined && this.clock.uptime() - this.#startedAt > HOUR;
     return { last: this.#last, trouble: hangs ? 'The backup has not ended for an hour.' : this.#problem };

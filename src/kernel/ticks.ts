@@ -31,6 +31,13 @@ export class Ticks {
   readonly #logger = new Logger('Ticks');
   readonly #listeners = TICK_PRIORITIES.map((priority) => ({ priority, listeners: [] as TickListener[] }));
 
+  #last: Millis | undefined;
+
+  /** The monotonic time of the newest tick; undefined before the first. */
+  get last(): Millis | undefined {
+    return this.#last;
+  }
+
   /** Calls the listener at each tick. */
   onTick(priority: TickPriority, listener: TickListener): void {
     this.#listeners.find((each) => each.priority === priority)?.listeners.push(listener);
@@ -38,6 +45,7 @@ export class Ticks {
 
   /** Called by what drives the clock, alone. One listener's exception is logged and does not stop the others. */
   run(tick: Tick): void {
+    this.#last = tick.uptime;
     for (const { priority, listeners } of this.#listeners) {
       for (const listener of listeners) {
         try {

@@ -4,6 +4,7 @@ import type { EventEmitter } from 'node:events';
 import type { ProtocolName } from '../common/access.js';
 import type { Millis } from '../common/clock.js';
 import { OrderedRegistry } from '../common/ordered-registry.js';
+import type { ProtocolFacts } from '../common/health-facts.js';
 import { Ticks } from '../kernel/ticks.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import type { ProtocolTraffic } from './protocol-traffic.js';
@@ -56,6 +57,19 @@ export class ProtocolServers
     });
     this.settings.onChange(() => void this.adjust());
     this.ticks.onTick('upkeep', ({ uptime }) => this.all().forEach(([, server]) => server.onTick(uptime)));
+  }
+
+  /** The state of the servers that are switched on; undefined if none is. */
+  get facts(): ProtocolFacts | undefined {
+    const enabled = this.all()
+      .map(([, server]) => server.state())
+      .filter((state) => state.enabled);
+    if (enabled.length === 0) return undefined;
+    const problems = enabled.flatMap(({ problem }) => problem ?? []);
+    return {
+      problem: problems.length === 0 ? undefined : problems.join(' '),
+      isWarning: enabled.some(({ warning }) => warning !== undefined),
+    };
   }
 
   /** Resolves when every server has applied the settings, or has reported why it cannot. */

@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { HealthFactsRegistry } from '../common/health-facts.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { PROTOCOL_METRICS } from './protocol.metrics.js';
 import { ProtocolServers } from './protocol-servers.js';
@@ -13,4 +14,8 @@ import { TcpListeners } from './tcp-listener.js';
   providers: [PROTOCOL_METRICS, ProtocolServers, RoleSettings, TcpListeners],
   exports: [ProtocolServers, TcpListeners],
 })
-export class ProtocolsModule {}
+export class ProtocolsModule {
+  constructor(health: HealthFactsRegistry, servers: ProtocolServers) {
+    health.add('protocols', () => servers.facts);
+  }
+}

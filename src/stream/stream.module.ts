@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
+import { HealthFactsRegistry } from '../common/health-facts.js';
 import { BanksModule } from '../banks/banks.module.js';
 import { InletsModule } from '../inlets/inlets.module.js';
 import { OutletsModule } from '../outlets/outlets.module.js';
@@ -17,4 +18,8 @@ import { StreamMetrics } from './stream.metrics.js';
   providers: [StreamGateway, StreamReadersService, StreamMessagesService, StreamMetrics],
   exports: [StreamReadersService],
 })
-export class StreamModule {}
+export class StreamModule {
+  constructor(health: HealthFactsRegistry, readers: StreamReadersService) {
+    health.add('streamReaders', () => readers.size);
+  }
+}

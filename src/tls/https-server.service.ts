@@ -7,6 +7,7 @@ import { Clock, type Millis } from '../common/clock.js';
 import { listenProblem } from '../common/listen-problem.js';
 import { Mutex } from '../common/mutex.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
+import type { HttpsFacts } from '../common/health-facts.js';
 import { Ticks } from '../kernel/ticks.js';
 import { ACCEPT_BACKLOG } from '../http/connections.js';
 import { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
@@ -26,18 +27,6 @@ interface Listening {
 }
 
 /** The state of HTTPS. */
-export interface HttpsState {
-  readonly enabled: boolean;
-  /** The port on which it listens; undefined while it does not. */
-  readonly port: number | undefined;
-  /** Wall clock at which the certificate in use ends. */
-  readonly certificateEnds: Millis | undefined;
-  /** True for the controller's own certificate, which it renews automatically. */
-  readonly isOwnCertificate: boolean;
-  /** The reason why it does not work as set. */
-  readonly trouble: string | undefined;
-}
-
 const RETRY_DELAY: Millis = 30_000;
 
 /** The application over TLS on its own port. Changed settings take effect at once, without interrupting HTTP. */
@@ -74,7 +63,7 @@ export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdo
     this.ticks.onTick('upkeep', ({ uptime }) => this.#onTick(uptime));
   }
 
-  get state(): HttpsState {
+  get state(): HttpsFacts {
     return {
       enabled: this.settings.get('webSslEnabled'),
       port: this.#listening?.port,

@@ -1,10 +1,11 @@
 import { metricsOfOne, type MetricRow } from '../metrics/metric.js';
 import { metricsFrom } from '../metrics/metrics.js';
-import { HttpsServerService, type HttpsState } from './https-server.service.js';
+import type { HttpsFacts } from '../common/health-facts.js';
+import { HttpsServerService } from './https-server.service.js';
 
-const { gauge } = metricsOfOne<HttpsState>();
+const { gauge } = metricsOfOne<HttpsFacts>();
 
-const ROWS: readonly MetricRow<HttpsState>[] = [
+const ROWS: readonly MetricRow<HttpsFacts>[] = [
   gauge('rackfeed_https_up', '1 while HTTPS listens, where it is switched on.', ({ enabled, port }) =>
     enabled ? port !== undefined : undefined,
   ),

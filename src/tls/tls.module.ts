@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FactoryResets } from '../common/factory-resets.js';
+import { HealthFactsRegistry } from '../common/health-facts.js';
 import { AllowedHostsService } from './allowed-hosts.service.js';
 import { CertificateController } from './certificate.controller.js';
 import { CertificateFiles } from './certificate-files.js';
@@ -21,7 +22,13 @@ import { HTTPS_METRICS } from './https.metrics.js';
   exports: [CertificatesService, HttpsServerService],
 })
 export class TlsModule {
-  constructor(resets: FactoryResets, certificates: CertificatesService) {
+  constructor(
+    resets: FactoryResets,
+    health: HealthFactsRegistry,
+    certificates: CertificatesService,
+    https: HttpsServerService,
+  ) {
+    health.add('https', () => https.state);
     resets.add('certificates', { tables: [], reset: async () => certificates.deleteAfterCommit() });
   }
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { HealthFactsRegistry } from '../common/health-facts.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { AccountRulesService } from './accounts/account-rules.service.js';
 import { AccountsService } from './accounts.service.js';
@@ -16,6 +17,10 @@ import { UsersConfiguration } from './users.configuration.js';
 import { UsersController } from './users.controller.js';
 import { UsersReset } from './users-reset.js';
 import { UsersService } from './users.service.js';
+
+const FIRST_PASSWORD =
+  'The first password of the account "admin" has not been changed. It was printed at the first start and stands in the ' +
+  'log of the machine: change it.';
 
 @Module({
   imports: [TypeOrmModule.forFeature([UserEntity]), RolesModule],
@@ -35,4 +40,8 @@ import { UsersService } from './users.service.js';
   ],
   exports: [AccountsService, PasswordsService, UsersService, LockoutService, PasswordHasher],
 })
-export class UsersModule {}
+export class UsersModule {
+  constructor(health: HealthFactsRegistry, users: UsersService) {
+    health.add('remarks', () => (users.hasInitialPassword ? [FIRST_PASSWORD] : []));
+  }
+}
