@@ -1,0 +1,76 @@
+import { ByteReader, ByteWriter } from '../readings-format/bytes.js';
+import { readColumn, writeColumn } from '../readings-format/columns.js';
+import { WireError, type SeriesList } from './readings.js';
+import { readAlone, refuseRest, writeAlone } from './whole-numbers.js';
+
+const VERSION = 1;
+
+/** The states of relays and breakers, by their number in a message. */
+export const SWITCH_STATES = ['unknown', 'off', 'on'] as const;
+export type SwitchState = (typeof SWITCH_STATES)[number];
+const STATES_IN_A_NUMBER = 8;
+const BITS = 2;
+
+/** One minute of a PDU: of each series the mean and the highest reading, NaN without any. */
+export interface Minute {
+  /** Counted from 1970. */
+  readonly minute: number;
+  readonly means: Float64Array;
+  readonly peaks: Float64Array;
+  /** The outlets' relays and the breakers at the end of the minute; `on` is a closed one. */
+  readonly relays: readonly SwitchState[];
+  readonly breakers: readonly SwitchState[];
+}
+
+const writer = new ByteWriter();
+
+/** The peak is sent as how far it is above the mean, which is little; a counter's is its newest value. */
+export function encodeMinute({ minute, means, peaks, relays, breakers }: Minute, series: SeriesList): Buffer {
+  writer.clear().number(VERSION).number(minute);
+  const wholes = Float64Array.from({ length: series.length }, (_, i) => series.toWhole(i, means[i] ?? NaN));
+  writeAlone(writer, wholes, series);
+  writeColumn(
+    writer,
+    wholes.map((mean, i) => Math.max(0, series.toWhole(i, peaks[i] ?? NaN) - mean) || 0),
+  );
+  for (const states of [relays, breakers]) writeStates(states);
+  return writer.bytes();
+}
+
+/** Throws for bytes that are no minute of a PDU with these series. */
+export function decodeMinute(bytes: Uint8Array, series: SeriesList): Minute {
+  const reader = new ByteReader(bytes);
+  if (reader.number() !== VERSION) throw new WireError('The minute has a version that this release does not know.');
+  const minute = reader.number();
+  const wholes = readAlone(reader, series);
+  const above = readColumn(reader, series.length);
+  const means = wholes.map((mean, i) => series.fromWhole(i, mean));
+  const peaks = wholes.map((mean, i) => series.fromWhole(i, mean + (above[i] ?? 0)));
+  const relays = readStates(reader);
+  const breakers = readStates(reader);
+  refuseRest(reader);
+  return { minute, means, peaks, relays, breakers };
+}
+
+function writeStates(states: readonly SwitchState[]): void {
+  writer.number(states.length);
+  for (let at = 0; at < states.length; at += STATES_IN_A_NUMBER) {
+    const some = states.slice(at, at + STATES_IN_A_NUMBER);
+    writer.number(some.reduce((sum, state, place) => sum | (SWITCH_STATES.indexOf(state) << (BITS * place)), 0));
+  }
+}
+
+function readStates(reader: ByteReader): SwitchState[] {
+  const length = reader.number();
+  const states: SwitchState[] = [];
+  while (states.length < length) {
+    // Reading on past the end throws, so a damaged length cannot allocate more than the message has.
+    const numbers = reader.number();
+    for (let place = 0; place < STATES_IN_A_NUMBER && states.length < length; place++) {
+      const state = SWITCH_STATES[(numbers >> (BITS * place)) & 3];
+      if (!state) throw new WireError('The message has a state that this release does not know.');
+      states.push(state);
+    }
+  }
+  return states;
+}

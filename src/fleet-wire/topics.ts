@@ -1,0 +1,89 @@
+/** The version of the protocol between a hub and its controllers; part of every topic. */
+export const PROTOCOL_VERSION = 1;
+
+/** The messages of a controller, with the last level of their topic. */
+export const UP_KINDS = {
+  hello: 'h',
+  gone: 'g',
+  minute: 'm',
+  tick: 't',
+  state: 's',
+  event: 'e',
+  answer: 'a',
+  reply: 'r',
+} as const;
+
+/** The messages of a hub, with the last level of their topic. */
+export const DOWN_KINDS = {
+  now: 'n',
+  command: 'c',
+  lease: 'l',
+  key: 'k',
+  query: 'q',
+  desired: 'd',
+  stored: 'ok',
+} as const;
+
+export type UpKind = keyof typeof UP_KINDS;
+export type DownKind = keyof typeof DOWN_KINDS;
+
+/** One PDU among the topics: its site, the shard of hub nodes that it belongs to, and its id, which its certificate names. */
+export interface LinkAddress {
+  readonly site: string;
+  readonly shard: number;
+  readonly pdu: string;
+}
+
+export type ParsedTopic =
+  | { readonly address: LinkAddress; readonly direction: 'up'; readonly kind: UpKind }
+  | { readonly address: LinkAddress; readonly direction: 'down'; readonly kind: DownKind };
+
+/** The most shards that a fleet can have. */
+export const MAX_SHARDS = 1024;
+
+/** Names without the characters that topics give a meaning: `/`, `+`, `#`, and `$` at the begin. */
+const SITE = /^[a-z0-9][a-z0-9-]{0,31}$/;
+const PDU_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const SHARD = /^(0|[1-9]\d{0,3})$/;
+
+export const isSite = (name: string): boolean => SITE.test(name);
+export const isPduId = (id: string): boolean => PDU_ID.test(id);
+export const isShard = (shard: number): boolean => Number.isInteger(shard) && shard >= 0 && shard < MAX_SHARDS;
+
+export const upTopic = (address: LinkAddress, kind: UpKind): string => `${baseOf(address)}/up/${UP_KINDS[kind]}`;
+export const downTopic = (address: LinkAddress, kind: DownKind): string =>
+  `${baseOf(address)}/down/${DOWN_KINDS[kind]}`;
+
+/** The filter of everything that a hub sends to one PDU. */
+export const downFilter = (address: LinkAddress): string => `${baseOf(address)}/down/+`;
+
+/** The filter of everything that the PDUs of a shard send, at every site. */
+export const shardFilter = (shard: number): string => `rf/${PROTOCOL_VERSION}/+/${shard}/+/up/+`;
+
+/** The address and kind in a topic; undefined for one that is not of this protocol and version. */
+export function parseTopic(topic: string): ParsedTopic | undefined {
+  const [root, version, site = '', shardText = '', pdu = '', direction, letter = '', ...rest] = topic.split('/');
+  if (root !== 'rf' || version !== String(PROTOCOL_VERSION) || rest.length > 0) return undefined;
+  const shard = SHARD.test(shardText) ? Number(shardText) : NaN;
+  if (!isSite(site) || !isShard(shard) || !isPduId(pdu)) return undefined;
+  const address = { site, shard, pdu };
+  if (direction === 'up') {
+    const kind = UP_BY_LETTER.get(letter);
+    return kind && { address, direction, kind };
+  }
+  const kind = direction === 'down' ? DOWN_BY_LETTER.get(letter) : undefined;
+  return kind && { address, direction: 'down', kind };
+}
+
+/** Throws for a name that would be another topic. */
+function baseOf({ site, shard, pdu }: LinkAddress): string {
+  if (!isSite(site) || !isShard(shard) || !isPduId(pdu)) {
+    throw new Error(`No topic can be made of the site "${site}", the shard ${shard} and the PDU "${pdu}".`);
+  }
+  return `rf/${PROTOCOL_VERSION}/${site}/${shard}/${pdu}`;
+}
+
+const byLetter = <Kind extends string>(kinds: Readonly<Record<Kind, string>>): ReadonlyMap<string, Kind> =>
+  new Map((Object.keys(kinds) as Kind[]).map((kind) => [kinds[kind], kind]));
+const UP_BY_LETTER = byLetter<UpKind>(UP_KINDS);
+const DOWN_BY_LETTER = byLetter<DownKind>(DOWN_KINDS);

@@ -1,0 +1,77 @@
+import type { ByteReader, ByteWriter } from '../readings-format/bytes.js';
+import { readColumn, writeColumn } from '../readings-format/columns.js';
+import { WireError, type SeriesList } from './readings.js';
+
+const UNCHANGED = 0;
+const UNKNOWN = 1;
+const FIRST_DIFFERENCE = 2;
+
+/**
+ * Writes numbers as differences from others of the same length; NaN is unknown. What has not changed is 0, of which a
+ * run takes two bytes.
+ */
+export function writeDifferences(writer: ByteWriter, now: Float64Array, before: Float64Array): void {
+  const column = new Float64Array(now.length);
+  for (let i = 0; i < now.length; i++) {
+    const value = now[i] ?? NaN;
+    const last = before[i] ?? NaN;
+    if (value === last || (value !== value && last !== last)) column[i] = UNCHANGED;
+    else if (value !== value) column[i] = UNKNOWN;
+    else column[i] = FIRST_DIFFERENCE + unsigned(value - (last === last ? last : 0));
+  }
+  writeColumn(writer, column);
+}
+
+/** Replaces `numbers` by those that {@link writeDifferences} had written of them. */
+export function readDifferences(reader: ByteReader, numbers: Float64Array): void {
+  const column = readColumn(reader, numbers.length);
+  for (let i = 0; i < numbers.length; i++) {
+    const code = column[i] ?? UNCHANGED;
+    const last = numbers[i] ?? NaN;
+    if (code === UNKNOWN) numbers[i] = NaN;
+    else if (code >= FIRST_DIFFERENCE) numbers[i] = (last === last ? last : 0) + signed(code - FIRST_DIFFERENCE);
+  }
+}
+
+/**
+ * Writes numbers by themselves, each as the difference from the one before of the same measure, which it resembles: the
+ * voltages of all outlets are almost equal.
+ */
+export function writeAlone(writer: ByteWriter, numbers: Float64Array, { measures }: SeriesList): void {
+  const column = new Float64Array(numbers.length);
+  const last = new Map<number, number>();
+  for (let i = 0; i < numbers.length; i++) {
+    const value = numbers[i] ?? NaN;
+    if (value !== value) continue; // 0 is an unknown one here
+    const measure = measures[i] ?? 0;
+    column[i] = 1 + unsigned(value - (last.get(measure) ?? 0));
+    last.set(measure, value);
+  }
+  writeColumn(writer, column);
+}
+
+export function readAlone(reader: ByteReader, { measures }: SeriesList): Float64Array {
+  const numbers = readColumn(reader, measures.length);
+  const last = new Map<number, number>();
+  for (let i = 0; i < numbers.length; i++) {
+    const code = numbers[i] ?? 0;
+    if (code === 0) {
+      numbers[i] = NaN;
+      continue;
+    }
+    const measure = measures[i] ?? 0;
+    const value = (last.get(measure) ?? 0) + signed(code - 1);
+    numbers[i] = value;
+    last.set(measure, value);
+  }
+  return numbers;
+}
+
+/** Throws if something follows: a message of another release, or of a PDU with other series. */
+export function refuseRest(reader: ByteReader): void {
+  if (!reader.isAtEnd) throw new WireError('The message has more bytes than it should.');
+}
+
+/** 0, -1, 1, -2, 2 … as 0, 1, 2, 3, 4: a small number of either sign is small. */
+const unsigned = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
+const signed = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2);
