@@ -15,7 +15,7 @@ export function canonicalJson(value: Json, depth = 0): string {
   }
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-    return `{${members.map(([name, entry]) => `${JSON.stringify(name)}:${canonicalJson(entry as Json, depth + 1)}`).join(',')}}`;
+    return `{${members.map(([name, entry]) => `${JSON.stringify(name)}:${canonicalJson(entry, depth + 1)}`).join(',')}}`;
   }
   if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${value} is not a number of JSON.`);
   if (value === null || typeof value === 'boolean' || typeof value === 'number' || typeof value === 'string') {

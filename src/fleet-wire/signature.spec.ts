@@ -35,7 +35,7 @@ describe('a signed message', () => {
         const sent = received(signed('command', message, hub.privateKey));
         expect(isSigned('command', PDU, { ...sent, [name]: value }, hub.publicKey)).toBe(false);
         const [first] = Object.keys(message);
-        const { [first ?? '']: _, ...without } = sent;
+        const without = Object.fromEntries(Object.entries(sent).filter(([each]) => each !== first));
         expect(isSigned('command', PDU, without, hub.publicKey)).toBe(false);
       }),
     );

@@ -74,8 +74,7 @@ describe('the health', () => {
 
 describe('the health of a process without hardware', () => {
   it('has no check of hardware, and none of what its modules do not have', () => {
-    const { hardware: _, https: __, ...facts } = WELL;
-    const { status, checks } = healthOf(facts);
+    const { status, checks } = healthOf({ ...WELL, hardware: undefined, https: undefined });
     expect([status, checks.map(({ name }) => name)]).toEqual(['ok', ['polling', 'database', 'storage', 'clock']]);
   });
 });
