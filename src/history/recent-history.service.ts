@@ -6,7 +6,7 @@ import type { RecentHistoryQueryDto } from './history.dto.js';
 import type { HistoryObject } from './history-objects.js';
 import { HistoryRecorderService } from './history-recorder.service.js';
 import type { RecentHistoryView } from './history.view.js';
-import { measureOf, roundedToScale, type MeasureName } from './measures.js';
+import { measureOf, roundedToScale, type MeasureName } from '../readings-format/measures.js';
 import { mayView } from './object-access.js';
 import { blockAt, beginOf, MINUTES } from './resolutions.js';
 import { Steps } from './steps.js';
