@@ -1,26 +1,9 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } from '../support/web/browser.js';
+import { Steps } from '../support/web/steps.js';
 
 jest.setTimeout(BROWSER_TEST);
-
-/** Counts the steps of a hand: a click and a filled field are one step, a choice from a list is two. */
-class Steps {
-  count = 0;
-
-  async click(on: Locator): Promise<void> {
-    this.count += 1;
-    await on.click();
-  }
-  async fill(field: Locator, text: string): Promise<void> {
-    this.count += 1;
-    await field.fill(text);
-  }
-  async choose(list: Locator, option: string): Promise<void> {
-    this.count += 2;
-    await list.selectOption(option);
-  }
-}
 
 const save = (page: Page): Locator => page.getByRole('button', { name: 'Save', exact: true });
 const names = (list: unknown): string[] => (list as { name: string }[]).map(({ name }) => name);
@@ -36,10 +19,10 @@ describeInBrowser('a rule on one sheet', () => {
 
   it('mails and sheds a load when a bank is above 12 A for 10 s, in at most nine steps', async () => {
     const page = await web.signedIn({ path: '/events/new' });
-    const steps = new Steps();
+    const steps = new Steps(page);
     await page.getByText('To save: choose an object.').waitFor();
     expect(await save(page).isDisabled()).toBe(true);
-    await steps.choose(page.getByLabel('Object or topic'), 'Bank 1');
+    await steps.select(page.getByLabel('Object or topic'), 'Bank 1');
     expect(await page.getByRole('combobox', { name: 'Condition' }).inputValue()).toBe('31');
     expect(await page.getByLabel('Seconds past threshold').inputValue()).toBe('10 s');
     await page.getByText('To save: complete the condition.').waitFor();
@@ -48,7 +31,7 @@ describeInBrowser('a rule on one sheet', () => {
     await page.getByText('To save: complete “Send mail to”.').waitFor();
     await steps.fill(page.getByLabel('E-mail address'), 'noc@example.org');
     await steps.click(page.getByRole('button', { name: '+ Turn off outlet' }));
-    await steps.choose(page.getByLabel('Outlet id'), '8. Outlet 8');
+    await steps.select(page.getByLabel('Outlet id'), '8. Outlet 8');
 
     const beside = page.getByRole('region', { name: 'Limit and history' });
     await beside.getByText('Highest in 7 days').waitFor();
@@ -61,7 +44,7 @@ describeInBrowser('a rule on one sheet', () => {
 
     await steps.click(save(page));
     await page.getByRole('heading', { level: 1, name: 'Bank 1 current is above 12 A for 10 s' }).waitFor();
-    expect(steps.count).toBeLessThanOrEqual(9);
+    steps.expectAtMost(9);
     const { body } = await web.admin.send('GET', '/api/actions');
     expect(names(body)).toEqual(['Send mail to noc@example.org', 'Turn off outlet 8. Outlet 8']);
     await page.context().close();

@@ -44,6 +44,13 @@ export class Steps {
     await this.click(this.page.getByRole('option', { name: option, exact: true }));
   }
 
+  /** Chooses an option of a native list: two steps. */
+  async select(list: Locator, option: string): Promise<void> {
+    await list.selectOption(option);
+    this.note('open', list);
+    this.note('select', list, option);
+  }
+
   /** Holds the mouse button down on a button for as long as it takes until `until` is there. */
   async hold(button: Locator, until: Locator): Promise<void> {
     await button.hover();

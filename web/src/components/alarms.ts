@@ -24,6 +24,7 @@ export function alarmsOf(live: Pick<LiveStore, 'all'>): Alarm[] {
   const bad = (kind: string, text: string, path: string, ...places: string[]): Alarm => {
     return { tone: 'bad', text, path, key: `${kind} ${places.join(' ')}`, places };
   };
+  const banks = new Set(live.all('banks').map(({ id }) => id));
   const tripped = trippedBanks(live); // one alarm for the bank replaces those of its outlets
   const lost = live
     .all('inlets')
@@ -60,7 +61,7 @@ export function alarmsOf(live: Pick<LiveStore, 'all'>): Alarm[] {
             {
               tone: share < 1 ? 'warn' : 'bad',
               text: words.overview.overloaded(name, percent(share * 100)),
-              path: '/overview',
+              path: banks.has(id) ? `/outlets?bank=${id}&sort=power` : '/outlets?sort=power', // what causes it
               key: `load ${id}`,
               places: [id],
             } as const,

@@ -18,6 +18,8 @@ export const labelsOf = (name: string): Readonly<Record<Command, string>> => ({
 
 interface CommandButtonsProps {
   readonly onCommand: (command: Command) => void;
+  /** The same without a question, where protection and consequences ask for none; absent: a button is only clicked. */
+  readonly onHeld?: (command: Command) => void;
   readonly size?: 'xs' | 'compact-xs';
   /** Labels for screen readers, where the texts of the buttons do not name the outlet or relay. */
   readonly labels?: Readonly<Record<Command, string>>;
@@ -29,7 +31,8 @@ interface CommandButtonsProps {
 }
 
 /** The buttons ON, OFF and REBOOT; shown only to roles that may switch. */
-export function CommandButtons({ onCommand, size = 'xs', labels, isBusy, isIdle, isLeftOut }: CommandButtonsProps) {
+export function CommandButtons(props: CommandButtonsProps) {
+  const { onCommand, onHeld, size = 'xs', labels, isBusy, isIdle, isLeftOut } = props;
   return COMMANDS.filter((command) => !isLeftOut?.(command)).map((command) => (
     <RelayButton
       key={command}
@@ -39,6 +42,7 @@ export function CommandButtons({ onCommand, size = 'xs', labels, isBusy, isIdle,
       loading={isBusy?.(command) ?? false}
       isIdle={isIdle?.(command) ?? false}
       onClick={() => onCommand(command)}
+      onHeld={onHeld && (() => onHeld(command))}
     >
       {TEXTS[command]}
     </RelayButton>

@@ -45,6 +45,8 @@ interface DataTableProps<Row> {
   readonly onSelect?: (selected: ReadonlySet<string>) => void;
   /** True for a row that can be selected; absent: all can. */
   readonly isSelectable?: (row: Row) => boolean;
+  /** The key of the column by which the rows are sorted at first, the highest first. */
+  readonly sortedBy?: string | undefined;
   /** The text shown if there are no rows. */
   readonly empty?: string;
 }
@@ -56,7 +58,8 @@ const FEW_COLUMNS = 4;
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, rowName, searchText, filters, bulk, selected, onSelect } = props;
   const [search, setSearch] = useState('');
-  const [sorting, setSorting] = useState<{ key: string; down: boolean }>();
+  const { sortedBy } = props;
+  const [sorting, setSorting] = useState(sortedBy === undefined ? undefined : { key: sortedBy, down: true });
   const wanted = search.trim().toLowerCase();
   const found = searchText && wanted ? rows.filter((row) => searchText(row).toLowerCase().includes(wanted)) : rows;
   const column = columns.find(({ key }) => key === sorting?.key);

@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import { words } from '../language/words.js';
 import './hold-button.css';
-
-/** The time for which the button has to be held down, ms. */
-const HOLD = 2_000;
+import { useHold } from './use-hold.js';
 
 interface HoldButtonProps {
   readonly children: string;
@@ -14,25 +12,7 @@ interface HoldButtonProps {
 
 /** A red button that has to be held down, with a finger, the mouse, Space or Enter, so that no slip triggers it. */
 export function HoldButton({ children, disabled, onHeld }: HoldButtonProps) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [isHeld, setHeld] = useState(false);
-  const release = (): void => {
-    clearTimeout(timer.current);
-    setHeld(false);
-  };
-  const press = (): void => {
-    if (isHeld || disabled) return;
-    setHeld(true);
-    timer.current = setTimeout(() => {
-      release();
-      onHeld();
-    }, HOLD);
-  };
-  useEffect(() => () => clearTimeout(timer.current), []);
-  useEffect(() => {
-    if (disabled) clearTimeout(timer.current);
-  }, [disabled]);
-  if (disabled && isHeld) setHeld(false); // a disabled button hears nothing of its release
+  const { isHeld, press, release, pointer } = useHold(onHeld, disabled);
   const isKey = ({ key }: KeyboardEvent): boolean => key === ' ' || key === 'Enter';
   return (
     <Button
@@ -41,14 +21,7 @@ export function HoldButton({ children, disabled, onHeld }: HoldButtonProps) {
       className="hold"
       data-held={isHeld || undefined}
       disabled={disabled}
-      onPointerDown={(event) => {
-        if (event.button === 0) press();
-      }}
-      onPointerUp={release}
-      onPointerLeave={release}
-      onPointerCancel={release}
-      onContextMenu={(event) => event.preventDefault()}
-      onBlur={release}
+      {...pointer}
       onKeyDown={(event) => {
         if (!isKey(event)) return;
         event.preventDefault();

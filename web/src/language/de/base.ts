@@ -249,6 +249,7 @@ export const overview = {
 
 export const outlets = {
   why: 'Warum?',
+  holdHelp: '2 s gedrückt halten, um ohne Rückfrage zu schalten.',
   whyOff: (name: string): string => `Warum ist ${name} aus?`,
   outlet: 'Steckdose',
   numbered: (index: number, name: string): string => `${index}. ${name}`,

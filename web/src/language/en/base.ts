@@ -243,6 +243,7 @@ export const overview = {
 
 export const outlets = {
   why: 'Why?',
+  holdHelp: 'Hold for 2 s to switch without a question.',
   whyOff: (name: string): string => `Why is ${name} off?`,
   outlet: 'Outlet',
   numbered: (index: number, name: string): string => `${index}. ${name}`,

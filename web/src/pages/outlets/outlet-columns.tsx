@@ -17,7 +17,7 @@ import { isAlready, refusalOf } from './switch-plan.js';
 
 interface Commands {
   readonly maySwitch: (id: string) => boolean;
-  readonly onSwitch: (outlet: OutletRow, command: Command) => void;
+  readonly onSwitch: (outlet: OutletRow, command: Command, isHeld?: boolean) => void;
   readonly onEdit: (outlet: OutletRow) => void;
 }
 
@@ -189,6 +189,7 @@ function Buttons({
           isLeftOut={(command) => refusalOf(row, command) !== undefined}
           isIdle={(command) => isAlready(row, command)}
           onCommand={(command) => commands.onSwitch(row, command)}
+          onHeld={(command) => commands.onSwitch(row, command, true)}
         />
       )}
       <Button

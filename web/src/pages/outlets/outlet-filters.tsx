@@ -61,7 +61,7 @@ export function useOutletFilters(rows: readonly OutletRow[]) {
       )}
     </>
   );
-  return { found, fields };
+  return { found, fields, sortedBy: params.get('sort') ?? undefined };
 }
 
 /** A label as the filter of the API has it. */

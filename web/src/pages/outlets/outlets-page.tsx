@@ -24,7 +24,7 @@ export default function OutletsPage() {
 
 function Outlets({ rows }: { readonly rows: readonly OutletRow[] }) {
   const { rights } = useSession();
-  const { found, fields } = useOutletFilters(rows);
+  const { found, fields, sortedBy } = useOutletFilters(rows);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [edited, setEdited] = useState<string>();
   const { run, isBusy } = useSwitching();
@@ -34,7 +34,7 @@ function Outlets({ rows }: { readonly rows: readonly OutletRow[] }) {
   const columns = outletColumns(
     {
       maySwitch,
-      onSwitch: (outlet, command) => void run({ outlets: [outlet], command }),
+      onSwitch: (outlet, command, isHeld) => void run({ outlets: [outlet], command }, isHeld),
       onEdit: ({ id }) => setEdited(id),
     },
     { switches, meters },
@@ -55,6 +55,8 @@ function Outlets({ rows }: { readonly rows: readonly OutletRow[] }) {
           label={words.titles.outlets}
           columns={columns}
           rows={found}
+          key={sortedBy}
+          sortedBy={sortedBy}
           rowKey={({ id }) => id}
           rowName={outletTitle}
           searchText={({ outletName, outletIndex, groups, bankName, receptacle, device, labels }) =>

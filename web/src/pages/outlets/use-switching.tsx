@@ -23,18 +23,22 @@ interface Order {
 export function useSwitching() {
   const confirm = useConfirm();
   const change = useChange(send, ['/api/groups']);
-  const run = async (order: Omit<Order, 'isConfirmed'>): Promise<void> => {
+  /** @param isHeld the button was held down, which is the answer to a question that no protection asks */
+  const run = async (order: Omit<Order, 'isConfirmed'>, isHeld = false): Promise<void> => {
     const { command } = order;
     const plan = planOf(order.outlets, command);
     const { moved, asking } = plan;
-    const confirmed = await confirm({
-      title: words.outlets.confirmTitle[command],
-      body: <SwitchQuestion plan={plan} command={command} />,
-      ...(moved.length > 0 && { confirm: words.outlets.confirmButton[command](moved.length) }),
-      danger: command !== 'ON',
-      held: asking.length > 0,
-      moves: true,
-    });
+    const isAnswered = isHeld && moved.length === order.outlets.length && asking.length === 0;
+    const confirmed =
+      isAnswered ||
+      (await confirm({
+        title: words.outlets.confirmTitle[command],
+        body: <SwitchQuestion plan={plan} command={command} />,
+        ...(moved.length > 0 && { confirm: words.outlets.confirmButton[command](moved.length) }),
+        danger: command !== 'ON',
+        held: asking.length > 0,
+        moves: true,
+      }));
     if (!confirmed) return;
     try {
       const { undo, failed } = await change.mutateAsync({ outlets: moved, command, isConfirmed: asking.length > 0 });

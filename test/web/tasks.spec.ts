@@ -1,0 +1,136 @@
+/**
+ * What operators do most, with the number of steps that each may take. The rule that mails and sheds a load is walked in
+ * rule-sheet.spec.ts.
+ */
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } from '../support/web/browser.js';
+import { Steps } from '../support/web/steps.js';
+
+jest.setTimeout(BROWSER_TEST);
+
+describeInBrowser('an operator', () => {
+  let web: WebUnderTest;
+  let page: Page;
+
+  beforeAll(async () => {
+    web = await aBrowser();
+    await outlet(4, { outletName: 'Backup server' });
+    await outlet(7, { outletName: 'Hypervisor 2' });
+    await outlet(2, { outletName: 'Core switch', protection: 'confirm' });
+  });
+  afterEach(() => page.context().close());
+  afterAll(() => web.close());
+
+  const outlet = (index: number, change: object) => web.admin.send('PUT', `/api/outlets/${index}`, change);
+  const stateOf = async (index: number) => (await web.admin.send('GET', `/api/outlets/${index}`)).body['state'];
+  const begin = async (path: string): Promise<Steps> => {
+    page = await web.signedIn({ path });
+    return new Steps(page);
+  };
+  const firstRow = () => page.getByRole('row').nth(1);
+
+  it('finds the overloaded bank and what loads it, in one step', async () => {
+    await web.simulate({ outlets: { '4-1200578': { loadAmps: 19 } } });
+    const steps = await begin('/');
+    await steps.click(page.getByRole('link', { name: /Bank 1 carries/ }).first());
+    await page.getByRole('heading', { level: 1, name: 'Outlets' }).waitFor();
+    await firstRow().filter({ hasText: 'Backup server' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Outlet 9', exact: true }).count()).toBe(0);
+    steps.expectAtMost(1);
+    await web.simulate({ outlets: { '4-1200578': { loadAmps: 0.4 } } });
+  });
+
+  it('turns one outlet off in one step, by holding its button', async () => {
+    const steps = await begin('/outlets');
+    const button = page.getByRole('button', { name: 'Turn Backup server off', exact: true });
+    await steps.hold(button, page.getByText('Turned off: Backup server'));
+    steps.expectAtMost(1);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await stateOf(4)).toBe('OFF');
+    await outlet(4, { state: 'ON' });
+  });
+
+  it('is asked by a click, and by a held button too where the protection asks', async () => {
+    const steps = await begin('/outlets');
+    await steps.click(page.getByRole('button', { name: 'Turn Backup server off', exact: true }));
+    const question = page.getByRole('dialog', { name: 'Turn off?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'hidden' });
+    await steps.hold(
+      page.getByRole('button', { name: 'Turn Core switch off', exact: true }),
+      question.getByText('Protected: Core switch'),
+    );
+    expect([await stateOf(4), await stateOf(2)]).toEqual(['ON', 'ON']);
+  });
+
+  it('power-cycles an outlet by its name, in two steps', async () => {
+    const steps = await begin('/');
+    await steps.click(page.getByRole('link', { name: 'Outlets', exact: true }));
+    const button = page.getByRole('button', { name: 'Reboot Hypervisor 2', exact: true });
+    await steps.hold(button, page.getByText('Rebooting: Hypervisor 2'));
+    steps.expectAtMost(2);
+    await until(
+      async () => (await web.admin.send('GET', '/api/outlets/7')).body['rebootStatus'],
+      (status) => status !== 'none',
+    );
+  });
+
+  it('makes a group with a delay in six steps, and reboots it in one more', async () => {
+    const steps = await begin('/groups');
+    await steps.click(page.getByRole('button', { name: 'Create group' }));
+    const dialog = page.getByRole('dialog');
+    await steps.fill(dialog.getByLabel('Group name'), 'Cluster');
+    for (const index of [9, 10]) {
+      await steps.click(dialog.getByRole('checkbox', { name: `${index}. Outlet ${index}`, exact: true }));
+    }
+    await steps.fill(dialog.getByLabel('Turn-on delay between outlets (s)'), '5');
+    await steps.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Cluster' }).waitFor();
+    steps.expectAtMost(6);
+    await steps.hold(
+      page.getByRole('button', { name: 'Reboot group Cluster' }),
+      page.getByText('Group Cluster is rebooting.'),
+    );
+    steps.expectAtMost(7);
+    await until(
+      async () => (await web.admin.send('GET', '/api/outlets/9')).body['rebootStatus'],
+      (status) => status !== 'none',
+    );
+  });
+
+  it('learns why an outlet went off, in two steps', async () => {
+    const shed = { name: 'Shed', code: 11, params: ['12-1200579', 'OFF'] };
+    const { body: action } = await web.admin.send('POST', '/api/actions', shed);
+    const event = { name: 'Bank 2 full', code: 31, params: ['1200579', '7', '1'], actions: [action['id']] };
+    await web.admin.send('POST', '/api/events', event);
+    await web.simulate({ outlets: { '11-1200579': { loadAmps: 8 } } });
+    await until(
+      () => stateOf(12),
+      (state) => state === 'OFF',
+    );
+    const steps = await begin('/');
+    await steps.click(page.getByRole('link', { name: 'Outlets', exact: true }));
+    await steps.click(page.getByRole('link', { name: 'Why is Outlet 12 off?' }));
+    await page
+      .getByText(/switched off by rule “Bank 2 full”, because Bank 2 was above 7 A/)
+      .first()
+      .waitFor();
+    steps.expectAtMost(2);
+  });
+
+  it('takes away the energy of the last week of all outlets in one file, in three steps', async () => {
+    const steps = await begin('/');
+    await steps.click(page.getByRole('link', { name: 'Energy', exact: true }));
+    await steps.click(page.getByText('7 d', { exact: true }));
+    await page.waitForURL(/range=7d/);
+    const coming = page.waitForEvent('download');
+    await steps.click(page.getByRole('link', { name: 'Download CSV' }));
+    const text = readFileSync(await (await coming).path(), 'utf8');
+    for (const name of ['Backup server', 'Hypervisor 2', 'Outlet 16']) expect(text).toContain(name);
+    steps.expectAtMost(3);
+  });
+
+  it('has seen no error in all of that', () => expect(web.errors).toEqual([]));
+});
