@@ -33,7 +33,7 @@ describeInBrowser('an operator', () => {
 
   it('finds the overloaded bank and what loads it, in one step', async () => {
     await web.simulate({ outlets: { '4-1200578': { loadAmps: 19 } } });
-    const steps = await begin('/');
+    const steps = await begin('/overview');
     await steps.click(page.getByRole('link', { name: /Bank 1 carries/ }).first());
     await page.getByRole('heading', { level: 1, name: 'Outlets' }).waitFor();
     await firstRow().filter({ hasText: 'Backup server' }).waitFor();
