@@ -59,7 +59,7 @@ describe.each([
   it('are legible on the ground of an alarm and of a selection too', () => {
     const alarm = mixed(0.06, of('bad'), of('raised'));
     const tile = mixed(0.05, of('bad'), of('ground'));
-    const chosen = mixed(0.16, of('chart-1'), of('ground'));
+    const chosen = mixed(0.08, of('chart-1'), of('ground'));
     const onAlarm = [alarm, tile].map((ground) => contrast(of('bad'), ground));
     const onChosen = ['ok', 'warn', 'bad', 'quiet'].map((text) => contrast(of(text), chosen));
     expect(Math.min(...onAlarm)).toBeGreaterThanOrEqual(4.5);

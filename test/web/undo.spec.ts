@@ -61,11 +61,11 @@ describeInBrowser('the undo of a switching in the browser UI', () => {
     for (const name of ['Outlet 3', 'Outlet 4', 'Outlet 5']) await page.getByRole('checkbox', { name }).check();
     await page.getByRole('group', { name: '3 selected' }).getByRole('button', { name: 'Off' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Turn 3 off' }).click();
-    await page.getByText('Turned off: Outlet 3 and Outlet 5').waitFor();
+    await page.getByText('Turned off: Outlet 3, Outlet 5').waitFor();
     await page.getByText(/^1 of 3 outlets/).waitFor();
     expect(await off()).toEqual(expect.arrayContaining([3, 5]));
     await undo().click();
-    await page.getByText('Restored: Outlet 3 and Outlet 5.').waitFor();
+    await page.getByText('Restored: Outlet 3, Outlet 5.').waitFor();
     await web.simulate({ outlets: { '4-1200578': { relayStuck: false } } });
     await until(off, (indexes) => !indexes.includes(3) && !indexes.includes(5));
   });

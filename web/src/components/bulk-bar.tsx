@@ -21,7 +21,8 @@ export function BulkBar({ selection: { chosen, hidden, clear }, children }: Bulk
       </Text>
       <Button
         variant="subtle"
-        style={{ visibility: chosen.length + hidden === 0 ? 'hidden' : undefined }}
+        className="bulk-clear"
+        data-empty={chosen.length + hidden === 0 || undefined}
         onClick={clear}
       >
         {words.common.clearSelection}

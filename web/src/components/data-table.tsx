@@ -47,6 +47,8 @@ interface DataTableProps<Row> {
   readonly isSelectable?: (row: Row) => boolean;
   /** The key of the column by which the rows are sorted at first, the highest first. */
   readonly sortedBy?: string | undefined;
+  /** On a phone each row is one line. */
+  readonly isList?: boolean | undefined;
   /** The text shown if there are no rows. */
   readonly empty?: string;
 }
@@ -103,6 +105,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <div
         className="data-table"
         data-many={columns.length > FEW_COLUMNS || undefined}
+        data-list={props.isList || undefined}
+        data-bulk={bulk !== undefined || undefined}
         tabIndex={0}
         role="region"
         aria-label={label}

@@ -35,6 +35,10 @@ const lasting = ({
 
 export type Level = 'ok' | 'warn' | 'bad';
 
+/** The limit that a level is above, A. */
+export const limitOf = (level: 'warn' | 'bad', node: PowerNode | undefined): number | undefined =>
+  level === 'bad' ? node?.ratedAmps : node?.usableAmps;
+
 /** The level of a current against the rating and the part of it for continuous loads. */
 export function levelOf(amps: number | undefined, { ratedAmps, usableAmps }: Partial<PowerNode> = {}): Level {
   if (amps === undefined || ratedAmps === undefined) return 'ok';

@@ -22,16 +22,11 @@ export const rack = {
   ampsOf: (amps: string, rated: number | undefined): string =>
     rated === undefined ? `${amps}\u202fA` : `${amps} von ${rated}\u202fA`,
   ofRating: (rated: string, share: string): string => `von ${rated} (${share})`,
-  overRating: {
-    warn: (limit: string): string => `Mehr als ${limit}, die Grenze für eine Dauerlast.`,
-    bad: (limit: string): string => `Mehr als ${limit}, für die diese Steckdose ausgelegt ist.`,
-  },
   levels: { ok: '', warn: 'hohe Last', bad: 'überlastet' },
   balance: 'Verteilung auf die Phasen',
   spread: (share: string): string => `${share} Unterschied`,
   place: (index: number, bank: string): string =>
     bank === '' ? `Steckdose ${index}` : `Steckdose ${index} an ${bank}`,
-  settings: 'Einstellungen',
   select: 'Auswählen',
   selectHelp: 'Wählen Sie die Steckdosen, die gemeinsam geschaltet werden.',
   selectDone: 'Fertig',
@@ -43,7 +38,7 @@ export const rack = {
   plan: 'Planen',
   planHelp: 'Auf eine Steckdose ziehen, dort die Eingabetaste drücken oder sie antippen. Es wird nichts geschaltet.',
   planned: 'Lasten in dieser Planung',
-  planRemove: (name: string, load: string): string => `${load} von ${name} entfernen`,
+  planRemove: (name: string, load: string): string => `${name} +${load}: entfernen`,
   planAddress: 'Link zu dieser Planung',
   inPlan: (load: string): string => `In dieser Planung: ${load}`,
   moreBreaks: (count: number): string => `… und ${count} weitere, im Bild markiert.`,

@@ -2,29 +2,41 @@ import { Anchor, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import { words } from '../../language/words.js';
 import { isolated } from '../../language/direction.js';
-import { amps, watts } from '../../language/format.js';
+import { watts } from '../../language/format.js';
 import { live } from '../../live/live.js';
 import { CommandButtons, labelsOf, type Command } from '../../components/command-buttons.js';
 import type { Column } from '../../components/data-table.js';
 import { LiveValue } from '../../components/live-value.js';
 import { outletTitle } from '../../components/outlet-title.js';
+import type { NodesById } from '../../components/power-tree.js';
 import { StateLabel } from '../../components/state-label.js';
 import { useSession } from '../../session/session.js';
 import type { OutletRow } from './outlet-rows.js';
+import { OutletCurrent } from './outlet-current.js';
 import { OutletReason, OutletState } from './outlet-state.js';
 import { WhyLink } from './why-link.js';
 import { isAlready, refusalOf } from './switch-plan.js';
 
-interface Commands {
+export interface OutletCommands {
   readonly maySwitch: (id: string) => boolean;
   readonly onSwitch: (outlet: OutletRow, command: Command, isHeld?: boolean) => void;
   readonly onEdit: (outlet: OutletRow) => void;
 }
 
+/** The features of a model and its outlets that have columns. */
+export interface OutletFeatures {
+  readonly switches: boolean;
+  readonly meters: boolean;
+  readonly hasGroups: boolean;
+  readonly hasProtection: boolean;
+  /** The ratings of the receptacles. */
+  readonly nodes: NodesById;
+}
+
 /** The columns of the outlets; there are no buttons if the model cannot switch, or the role may not. */
 export function outletColumns(
-  commands: Commands,
-  { switches, meters }: { switches: boolean; meters: boolean },
+  commands: OutletCommands,
+  { switches, meters, hasGroups, hasProtection, nodes }: OutletFeatures,
 ): Column<OutletRow>[] {
   const columns: Column<OutletRow>[] = [
     {
@@ -63,7 +75,7 @@ export function outletColumns(
       {
         key: 'current',
         header: words.outlets.current,
-        cell: ({ id }) => <LiveValue list="outlets" id={id} text={(now) => amps(now?.currentRms)} />,
+        cell: ({ id }) => <OutletCurrent id={id} node={nodes.get(id)} />,
         sort: ({ id }) => live.get('outlets', id)?.currentRms ?? -1,
         align: 'right',
         width: '96px',
@@ -78,36 +90,38 @@ export function outletColumns(
       },
     );
   }
-  columns.push(
-    {
-      key: 'bank',
-      header: words.outlets.bank,
-      cell: (row) => <span className="no-wrap">{row.bankName}</span>,
-      sort: (row) => row.bankName,
-      isMinor: true,
-    },
-    {
+  columns.push({
+    key: 'bank',
+    header: words.outlets.bank,
+    cell: (row) => <span className="no-wrap">{row.bankName}</span>,
+    sort: (row) => row.bankName,
+    isMinor: true,
+  });
+  if (hasGroups) {
+    columns.push({
       key: 'groups',
       header: words.outlets.groups,
       cell: (row) => words.common.names(row.groups),
       sort: (row) => row.groups.join(),
       isMinor: true,
-    },
-    {
+    });
+  }
+  if (hasProtection) {
+    columns.push({
       key: 'protection',
       header: words.outlets.protection,
       cell: ({ protection }) =>
         protection === 'none' ? '' : <span className="no-wrap">{words.outlets.protectionLabels[protection]}</span>,
       sort: ({ protection }) => protection,
       isMinor: true,
-    },
-    {
-      key: 'buttons',
-      header: '',
-      cell: (row) => <Buttons row={row} commands={commands} switches={switches} />,
-      align: 'right',
-    },
-  );
+    });
+  }
+  columns.push({
+    key: 'buttons',
+    header: '',
+    cell: (row) => <Buttons row={row} commands={commands} switches={switches} />,
+    align: 'right',
+  });
   return columns;
 }
 
@@ -169,7 +183,7 @@ function Buttons({
   switches,
 }: {
   readonly row: OutletRow;
-  readonly commands: Commands;
+  readonly commands: OutletCommands;
   readonly switches: boolean;
 }) {
   if (!commands.maySwitch(row.id)) return null;

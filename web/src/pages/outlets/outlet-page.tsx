@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Text } from '@mantine/core';
 import { Link, useParams } from 'react-router';
 import { api, type Schema } from '../../api/client.js';
 import { useApi, usePages } from '../../api/queries.js';
+import type { Command } from '../../components/command-buttons.js';
 import { DataTable, type Column } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
@@ -14,6 +15,9 @@ import { useLiveValue, useNewestEntry } from '../../live/live.js';
 import { useSession } from '../../session/session.js';
 import { TimeRangeControl } from '../../components/time-range/time-range-control.js';
 import { useTimeRange } from '../../components/time-range/use-time-range.js';
+import { OutletActions } from './outlet-actions.js';
+import { useOutletRows } from './outlet-rows.js';
+import { useSwitching } from './use-switching.js';
 import { HistoryChart } from '../history/history-chart.js';
 
 type Entry = Schema['TimelineEntryView'];
@@ -29,11 +33,15 @@ export default function OutletPage() {
   const { rights } = useSession();
   const state = useLiveValue('outlets', outletId, (outlet) => outlet?.state);
   const newest = useNewestEntry();
+  const rows = useOutletRows();
+  const { run } = useSwitching();
   const { data: why, error, refetch } = useApi('/api/outlets/{outletId}/why', { path: { outletId }, every: EVERY });
   useOnChange(`${state ?? ''} ${newest ?? ''}`, () => void refetch());
   if (!why) return <Page title={words.titles.outlet}>{error ? <ErrorNote error={error} /> : <Loading />}</Page>;
+  const row = rows?.find(({ id }) => id === why.outlet);
+  const command = (each: Command): void => void (row && run({ outlets: [row], command: each }));
   return (
-    <Page title={why.outletName}>
+    <Page title={why.outletName} actions={row && <OutletActions row={row} onCommand={command} />}>
       <Panel title={words.outletPage.why}>
         <Text className="breakable">{withoutOverrides(why.text)}</Text>
       </Panel>

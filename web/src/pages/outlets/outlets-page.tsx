@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
@@ -9,9 +10,11 @@ import { CommandButtons } from '../../components/command-buttons.js';
 import { DataTable, type Selection } from '../../components/data-table.js';
 import { Page } from '../../components/page.js';
 import { Loading } from '../../components/loading.js';
+import { usePowerTree } from '../../components/power-tree.js';
 import { outletTitle } from '../../components/outlet-title.js';
 import { OutletCsv } from './outlet-csv-buttons.js';
-import { outletColumns } from './outlet-columns.js';
+import { outletColumns, type OutletCommands } from './outlet-columns.js';
+import { outletPhoneColumns } from './outlet-phone-columns.js';
 import { useOutletFilters } from './outlet-filters.js';
 import { useOutletRows, type OutletRow } from './outlet-rows.js';
 import { OutletSettings } from './outlet-settings.js';
@@ -31,14 +34,18 @@ function Outlets({ rows }: { readonly rows: readonly OutletRow[] }) {
   const switches = rows.some(({ state }) => state !== undefined);
   const meters = useLiveSummary(() => live.all('outlets').some(({ currentRms }) => currentRms !== undefined));
   const maySwitch = (id: string): boolean => rights.maySwitch(id);
-  const columns = outletColumns(
-    {
-      maySwitch,
-      onSwitch: (outlet, command, isHeld) => void run({ outlets: [outlet], command }, isHeld),
-      onEdit: ({ id }) => setEdited(id),
-    },
-    { switches, meters },
-  );
+  const { byId: nodes } = usePowerTree();
+  const isPhone = useMediaQuery('(max-width: 48em)');
+  const commands: OutletCommands = {
+    maySwitch,
+    onSwitch: (outlet, command, isHeld) => void run({ outlets: [outlet], command }, isHeld),
+    onEdit: ({ id }) => setEdited(id),
+  };
+  const hasGroups = rows.some(({ groups }) => groups.length > 0);
+  const hasProtection = rows.some(({ protection }) => protection !== 'none');
+  const columns = isPhone
+    ? outletPhoneColumns(commands, { switches, meters })
+    : outletColumns(commands, { switches, meters, hasGroups, hasProtection, nodes });
 
   return (
     <Page
@@ -54,6 +61,7 @@ function Outlets({ rows }: { readonly rows: readonly OutletRow[] }) {
         <DataTable
           label={words.titles.outlets}
           columns={columns}
+          isList={isPhone}
           rows={found}
           key={sortedBy}
           sortedBy={sortedBy}

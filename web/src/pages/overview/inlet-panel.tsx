@@ -73,7 +73,7 @@ export function InletPanel({ id }: { readonly id: string }) {
               <LiveValue list="inlets" id={id} text={(inlet) => factor(inlet?.inletPowerFactor)} />,
             ],
             [
-              words.overview.current,
+              lines.length > 1 ? words.overview.meanCurrent : words.overview.current,
               <LiveValue list="inlets" id={id} text={(inlet) => amps(inlet?.inletCurrentRms)} />,
             ],
             [

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useCallback, useEffect } from 'react';
 import { api } from '../../api/client.js';
 import { useSession } from '../../session/session.js';
@@ -46,6 +47,9 @@ export function PowerChart({
         height={120}
         minSpan={120}
       />
+      <Text size="xs" c="dimmed">
+        {words.overview.activePower} · {words.overview.lastMinutes(SERIES_SECONDS / 60)}
+      </Text>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react';
-import { levelOf, type NodesById, type PowerNode } from '../../components/power-tree.js';
+import { levelOf, limitOf, type NodesById, type PowerNode } from '../../components/power-tree.js';
 import { outletTitle } from '../../components/outlet-title.js';
 import { isolated } from '../../language/direction.js';
 import { words } from '../../language/words.js';
@@ -114,16 +114,14 @@ function Facts({ row, node, planned }: FactsProps) {
       <OutletState id={row.id} />
       <OutletReason id={row.id} />
       {load !== '' && <span className="live">{load}</span>}
-      {level !== 'ok' && <strong data-level={level}>{words.rack.overRating[level](amps(limitOf(level, node)))}</strong>}
+      {level !== 'ok' && (
+        <strong data-level={level}>{words.outlets.overRating[level](amps(limitOf(level, node)))}</strong>
+      )}
       {planned && <em>{words.rack.inPlan(loadText(planned.nowWatts, planned.nowAmps, node))}</em>}
       {more.length > 0 && <span className="rack-card-quiet">{more.join(' · ')}</span>}
     </>
   );
 }
-
-/** The limit that a level is above, A. */
-export const limitOf = (level: 'warn' | 'bad', node: PowerNode | undefined): number | undefined =>
-  level === 'bad' ? node?.ratedAmps : node?.usableAmps;
 
 function loadText(power: number | undefined, current: number | undefined, node: PowerNode | undefined): string {
   const rated = node?.ratedAmps;

@@ -1,23 +1,20 @@
-import { Anchor, Button, CloseButton, Group, Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { Anchor, CloseButton, Group, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { CommandButtons, labelsOf, type Command } from '../../components/command-buttons.js';
-import { Icon } from '../../components/icons.js';
+import type { Command } from '../../components/command-buttons.js';
 import { LiveValue } from '../../components/live-value.js';
 import { LoadBar } from '../../components/load-bar.js';
 import { outletTitle } from '../../components/outlet-title.js';
-import { levelOf, type PowerNode } from '../../components/power-tree.js';
+import { levelOf, limitOf, type PowerNode } from '../../components/power-tree.js';
 import { words } from '../../language/words.js';
 import { amps, watts } from '../../language/format.js';
 import { live, useLiveSummary } from '../../live/live.js';
 import { useSession } from '../../session/session.js';
+import { OutletActions } from '../outlets/outlet-actions.js';
 import { OutletPower, OutletTimeline, OutletWhy } from '../outlets/outlet-page.js';
 import type { OutletRow } from '../outlets/outlet-rows.js';
-import { OutletSettings } from '../outlets/outlet-settings.js';
 import { OutletState } from '../outlets/outlet-state.js';
-import { isAlready, refusalOf } from '../outlets/switch-plan.js';
 import { Marks } from './marks.js';
-import { limitOf } from './outlet-card.js';
 import './outlet-panel.css';
 
 interface OutletPanelProps {
@@ -30,7 +27,6 @@ interface OutletPanelProps {
 /** One outlet beside the picture: its state and why, its commands, its settings, its chart and what happened to it. */
 export function OutletPanel({ row, node, onCommand, onClose }: OutletPanelProps) {
   const { rights } = useSession();
-  const [isEdited, setEdited] = useState(false);
   const close = useRef<HTMLButtonElement>(null);
   const name = outletTitle(row);
   useEffect(() => close.current?.focus(), [row.id]);
@@ -40,7 +36,10 @@ export function OutletPanel({ row, node, onCommand, onClose }: OutletPanelProps)
     <aside
       className="rack-panel"
       aria-label={name}
-      onKeyDown={({ key, defaultPrevented }) => key === 'Escape' && !defaultPrevented && !isEdited && onClose()}
+      onKeyDown={({ key, defaultPrevented, currentTarget, target }) => {
+        // Escape in a dialog that was opened from here closes that dialog only.
+        if (key === 'Escape' && !defaultPrevented && currentTarget.contains(target as Node)) onClose();
+      }}
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <div>
@@ -73,34 +72,12 @@ export function OutletPanel({ row, node, onCommand, onClose }: OutletPanelProps)
           <OverRating id={row.id} node={node} />
         </div>
       )}
-      {rights.maySwitch(row.id) && (
-        <Group gap="xs">
-          {row.protection === 'locked' && <Text size="sm">{words.outlets.lockedReason}</Text>}
-          {row.protection === 'rebootOnly' && <Text size="sm">{words.outlets.rebootOnlyReason}</Text>}
-          {row.state !== undefined && (
-            <CommandButtons
-              labels={labelsOf(name)}
-              isLeftOut={(command) => refusalOf(row, command) !== undefined}
-              isIdle={(command) => isAlready(row, command)}
-              onCommand={onCommand}
-            />
-          )}
-          <Button
-            variant="default"
-            leftSection={<Icon name="settings" size={14} />}
-            aria-label={words.outlets.editOf(name)}
-            onClick={() => setEdited(true)}
-          >
-            {words.rack.settings}
-          </Button>
-        </Group>
-      )}
+      <OutletActions row={row} onCommand={onCommand} />
       <OutletPower outletId={row.id} />
       {mayLog && <OutletTimeline object={`outlet:${row.id}`} limit={5} />}
       <Anchor component={Link} to={`/outlets/${row.id}`} size="sm">
         {words.rack.wholePage}
       </Anchor>
-      <OutletSettings id={isEdited ? row.id : undefined} onClose={() => setEdited(false)} />
     </aside>
   );
 }
@@ -111,7 +88,7 @@ function OverRating({ id, node }: Pick<OutletPanelProps, 'node'> & { readonly id
   if (level === 'ok') return null;
   return (
     <Text size="sm" fw={600} c={`var(--${level})`} role="status">
-      {level === 'bad' ? '✕' : '▲'} {words.rack.overRating[level](amps(limitOf(level, node)))}
+      {level === 'bad' ? '✕' : '▲'} {words.outlets.overRating[level](amps(limitOf(level, node)))}
     </Text>
   );
 }

@@ -114,7 +114,7 @@ function Rack({ rows }: { readonly rows: readonly OutletRow[] }) {
         <Figures nodes={byId} />
         <WorstAlarm alarms={alarms} onShow={showAlarm} />
         {plan.isOn && <PlanBar plan={plan} nodes={nodes} />}
-        <div className="rack-body" data-strip={isStrip || undefined}>
+        <div className="rack-body" data-strip={(isStrip && rows.length > 0) || undefined}>
           {rows.length > 0 && (
             <div className="rack-picture">
               {isPhone ? (
@@ -156,6 +156,7 @@ function Rack({ rows }: { readonly rows: readonly OutletRow[] }) {
 
 /** The height of the power path, px, with which it and the picture fit 900 px: beside a strip, below a flat unit. */
 function pathHeight(outlets: number, isStrip: boolean, nodes: NodesById): number {
+  if (outlets === 0) return 240;
   if (!isStrip) return outlets > 8 ? 370 : 460;
   return [...nodes.values()].some(({ kind }) => kind === 'line') ? 530 : 620;
 }

@@ -1,0 +1,370 @@
+/** The rack view: the first page, walked with the mouse, the keyboard and a finger. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
+import { violations } from '../support/web/axe.js';
+import {
+  aBrowser,
+  BROWSER_TEST,
+  describeInBrowser,
+  PAGE_WIDTH,
+  PASSWORD,
+  PHONE,
+  until,
+  type WebUnderTest,
+} from '../support/web/browser.js';
+
+jest.setTimeout(BROWSER_TEST);
+
+const WIDE = { width: 1440, height: 900 };
+
+describeInBrowser('the rack of a three-phase PDU', () => {
+  let web: WebUnderTest;
+  let page: Page;
+
+  beforeAll(async () => {
+    web = await aBrowser({ RACKFEED_MODEL: 'three-phase-36' });
+    const loads = Object.fromEntries(
+      Array.from({ length: 36 }, (_, place) => [String(place + 1), { loadAmps: 1, powerFactor: 1 }]),
+    );
+    await web.simulate({ outlets: loads });
+    const device = (index: number, body: object) => web.admin.send('PUT', `/api/outlets/${index}`, body);
+    await device(1, { device: { name: 'Hypervisor 1', rackUnit: 12 } });
+    await device(3, { device: { name: 'Core switch A' }, protection: 'confirm' });
+    await device(5, { protection: 'locked' });
+    await device(36, { state: 'OFF' });
+  });
+  afterEach(() => page.context().close());
+  afterAll(() => web.close());
+
+  const grid = () => page.getByRole('grid', { name: 'Outlets of this PDU' });
+  const cell = (name: RegExp): Locator => grid().getByRole('gridcell', { name });
+  const core = () => cell(/^3 ?Core switch A/);
+  const bar = () => page.getByRole('region', { name: 'Selected outlets' });
+  const focusedIs = (name: RegExp) => cell(name).and(page.locator(':focus')).waitFor();
+  const state = async (index: number) =>
+    ((await web.admin.send('GET', `/api/outlets/${index}`)).body as unknown as { state: string }).state;
+
+  it('shows each outlet with its name, state, power and protection, in a grid with names', async () => {
+    page = await web.signedIn({ viewport: WIDE });
+    await cell(/^36 ?Outlet 36.*Off/).waitFor();
+    expect(await grid().getByRole('gridcell').count()).toBe(36);
+    expect(await core().innerText()).toMatch(/Core switch A/);
+    await cell(/Core switch A.*Ask before off.*On.*\d+\sW/).waitFor();
+    await cell(/^5 ?Outlet 5.*Locked/).waitFor();
+    const forms = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('svg.receptacle path:first-child')].map((one) => one.getAttribute('d'))",
+    );
+    expect(new Set(forms).size).toBe(2);
+    for (const bank of ['Bank 1', 'Bank 2', 'Bank 3']) await grid().getByText(bank).first().waitFor();
+    await page.getByRole('img', { name: /^Power from the inlets/ }).waitFor();
+    for (const line of ['L1', 'L2', 'L3']) await page.getByRole('meter', { name: `Load of ${line}` }).waitFor();
+  });
+
+  it('has the last minutes of all outlets by one request', async () => {
+    page = await web.signedIn({ viewport: WIDE, path: '/groups' });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await web.open(page, '/');
+    await until(
+      () => grid().locator('.sparkline').count(),
+      (count) => count === 36,
+    );
+    expect(asked.filter((path) => path === '/api/history')).toEqual([]);
+    expect(asked.filter((path) => path === '/api/history/recent')).toHaveLength(1);
+  });
+
+  it('shows everything about an outlet under the mouse and with the focus', async () => {
+    page = await web.signedIn({ viewport: WIDE });
+    await core().hover();
+    const card = page.getByRole('tooltip');
+    await card.getByText('Core switch A · Outlet 3').waitFor();
+    const text = await card.innerText();
+    for (const part of ['Outlet 3 on Bank 1', 'IEC 60320 C13', 'On', 'of 15.00', 'Ask before off'])
+      expect(text).toContain(part);
+    await page.mouse.move(1400, 20);
+    await card.waitFor({ state: 'detached' });
+    await cell(/^1 ?Hypervisor 1/).focus();
+    await page.keyboard.press('ArrowRight');
+    await focusedIs(/^19 ?Outlet 19/);
+    await card.getByText('Outlet 19 on Bank 2').waitFor();
+    expect(await cell(/^19 ?Outlet 19/).getAttribute('aria-describedby')).toBe('rack-card');
+  });
+
+  it('opens an outlet beside the picture, with its commands, settings, chart and timeline', async () => {
+    page = await web.signedIn({ viewport: WIDE });
+    await core().click();
+    const panel = page.getByRole('complementary', { name: 'Core switch A · Outlet 3' });
+    await panel
+      .getByText(/Core switch A|Outlet 3 is on/)
+      .first()
+      .waitFor();
+    await panel.getByRole('region', { name: 'Load' }).waitFor();
+    await panel.getByRole('region', { name: 'Timeline' }).first().waitFor();
+    await panel.getByRole('button', { name: /^Reboot/ }).waitFor();
+    await panel.getByRole('button', { name: 'Edit settings of Core switch A · Outlet 3' }).click();
+    await page.getByRole('dialog').getByLabel('Name').first().waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await grid().isVisible()).toBe(true);
+    await panel.getByRole('button', { name: 'Close' }).focus();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    await focusedIs(/^3 ?Core switch A/);
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  it('is walked with the keyboard alone: arrows, Space, Shift, Enter and Escape', async () => {
+    page = await web.signedIn({ viewport: WIDE });
+    await cell(/^1 ?Hypervisor 1/).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await focusedIs(/^3 ?Core switch A/);
+    await page.keyboard.press('Space');
+    await bar()
+      .getByText(/^1 outlet, \d+\sW, includes Core switch A · Outlet 3 \(ask before off\)$/)
+      .waitFor();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowUp');
+    await page.keyboard.press('Escape');
+    await bar().waitFor({ state: 'detached' });
+    await page.keyboard.press('End');
+    await focusedIs(/^36 ?Outlet 36/);
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('complementary', { name: 'Outlet 36' })
+      .getByText(/is off/)
+      .waitFor();
+  });
+
+  it('selects with a drag of the mouse and with Shift, and says what the command takes with it', async () => {
+    page = await web.signedIn({ viewport: WIDE });
+    const [from, to] = await Promise.all([cell(/^1 ?Hypervisor/).boundingBox(), cell(/^4 ?Outlet 4/).boundingBox()]);
+    if (!from || !to) throw new Error('the outlets are not drawn');
+    await page.mouse.move(from.x + 40, from.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 60, to.y + 8, { steps: 6 });
+    await page.mouse.up();
+    await bar()
+      .getByText(/^4 outlets, \d+\sW, includes Core switch A · Outlet 3 \(ask before off\)$/)
+      .waitFor();
+    expect(await page.getByRole('complementary').count()).toBe(0);
+    await bar().getByRole('button', { name: 'Clear' }).click();
+    await cell(/^8 ?Outlet 8/).click({ modifiers: ['Control'] });
+    await cell(/^10 ?/).click({ modifiers: ['Shift'] });
+    await bar()
+      .getByText(/^3 outlets, \d+\sW$/)
+      .waitFor();
+    await bar().getByRole('button', { name: 'Off' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn 3 off' }).click();
+    await page.getByText('Turned off: Outlet 8, Outlet 9, Outlet 10').waitFor();
+    expect(await Promise.all([8, 9, 10].map(state))).toEqual(['OFF', 'OFF', 'OFF']);
+    await web.admin.send('PUT', '/api/outlets', { outlets: [8, 9, 10], state: 'ON' });
+  });
+
+  it('colours the very place of an alarm, and leads to it from one line', async () => {
+    page = await web.signedIn({ viewport: WIDE });
+    await grid().waitFor();
+    await web.simulate({ banks: { '1200613': { breakerClosed: false } } });
+    const line = page.getByRole('main').getByText('The breaker of Bank 2 has tripped.');
+    await line.waitFor();
+    await cell(/^13 ?Outlet 13.*Breaker tripped/).waitFor();
+    expect(await page.locator('.rack-bracket[data-alarm="bad"]').count()).toBe(2);
+    expect(await page.locator('[data-node="1200613"]').getAttribute('data-level')).toBe('bad');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await focusedIs(/^13 ?Outlet 13/);
+    await web.simulate({ banks: { '1200613': { breakerClosed: true } }, outlets: { '2': { loadAmps: 17 } } });
+    await cell(/^2 ?Outlet 2.*overloaded/).waitFor();
+    await page.mouse.move(1400, 20);
+    await cell(/^2 ?Outlet 2/).hover();
+    await page.getByRole('tooltip').getByText('More than the 15.00 A that this receptacle is rated for.').waitFor();
+    await web.simulate({ outlets: { '2': { loadAmps: 1 } } });
+    await line.waitFor({ state: 'detached' });
+  });
+
+  it('answers what a load would do that is dragged onto an outlet, in an address that can be shared', async () => {
+    page = await web.signedIn({ viewport: WIDE });
+    await page.getByRole('button', { name: 'Plan', exact: true }).click();
+    const plan = page.getByRole('region', { name: 'Plan' });
+    await plan.getByLabel('New load (W)').fill('3600');
+    await plan.getByText(/\+3,600\sW$/).dragTo(core());
+    await plan.getByText(/^✕ Core switch A would carry \d\d\.\d\d\sA, above its rating of 15\.00\sA\.$/).waitFor();
+    await plan.getByText(/^✕ Bank 1 would carry/).waitFor();
+    expect(new URL(page.url()).searchParams.get('plan')).toMatch(/^3-1200612:3600$/);
+    expect(await core().getAttribute('data-breaks')).toBe('true');
+    await core()
+      .getByText(/^\+3,600\sW$/)
+      .waitFor();
+    const shared = page.url();
+    await cell(/^1 ?Hypervisor 1/).focus();
+    await page.keyboard.press('Enter');
+    await plan.getByRole('button', { name: /^Hypervisor 1 · Outlet 1 \+3,600\sW: remove$/ }).click();
+    await until(
+      () => new URL(page.url()).searchParams.get('plan'),
+      (text) => text === '3-1200612:3600',
+    );
+    await plan.getByRole('button', { name: 'Start over' }).click();
+    await plan.getByRole('combobox', { name: 'Lose an inlet' }).click();
+    await page.getByRole('option').first().click();
+    await plan.getByText(/^✕ \d\d outlets would be without power\.$/).waitFor();
+    expect(await state(3)).toBe('ON');
+    await page.goto(shared);
+    await plan.getByText(/^✕ Bank 1 would carry/).waitFor();
+    await page.getByRole('button', { name: 'Plan', exact: true }).click();
+    await plan.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'has no finding of axe with panel, plan and alarm open (%s)',
+    async (colorScheme) => {
+      await web.simulate({ banks: { '1200614': { breakerClosed: false } } });
+      page = await web.signedIn({ viewport: WIDE, colorScheme, path: '/?plan=3-1200612:3600' });
+      await page
+        .getByRole('region', { name: 'Plan' })
+        .getByText(/^✕ Bank 1 would carry/)
+        .waitFor();
+      await page.getByText('The breaker of Bank 3 has tripped.').first().waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Plan', exact: true }).click();
+      await core().click({ modifiers: ['Control'] });
+      await core().click();
+      await page.getByRole('complementary').getByRole('region', { name: 'Timeline' }).first().waitFor();
+      expect(await violations(page)).toEqual([]);
+      await web.simulate({ banks: { '1200614': { breakerClosed: true } } });
+    },
+  );
+
+  it('stands still for who wants that, and has its bars in forced colours and on paper', async () => {
+    page = await web.signedIn({ viewport: WIDE });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await grid().waitFor();
+    expect(
+      await page.evaluate<number>('document.getAnimations().filter((one) => one.playState === "running").length'),
+    ).toBe(0);
+    const colours = `(() => { const [bar] = document.querySelectorAll('.rack-bar');
+      return [bar, bar.firstElementChild].map((one) => getComputedStyle(one).backgroundColor); })()`;
+    await page.emulateMedia({ forcedColors: 'active' });
+    const [track, fill] = await page.evaluate<string[]>(colours);
+    expect(fill).not.toBe(track);
+    await page.emulateMedia({ forcedColors: 'none', media: 'print' });
+    expect(await grid().isVisible()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Plan', exact: true }).isVisible()).toBe(false);
+  });
+
+  it('shows a role its three outlets, and asks for nothing that it may not read', async () => {
+    const mine = ['1-1200612', '13-1200613', '25-1200614'];
+    const { body } = await web.admin.send('POST', '/api/roles', { name: 'Tenant', permissions: { viewOutlets: mine } });
+    await web.admin.send('POST', '/api/users', { username: 'tenant', password: PASSWORD, roleId: body['id'] });
+    page = await web.signedIn({ as: 'tenant', path: '/capacity' });
+    const refused: string[] = [];
+    page.on('response', (response) => response.status() === 403 && refused.push(response.url()));
+    await web.open(page, '/');
+    await until(
+      () => grid().getByRole('gridcell').count(),
+      (count) => count === 3,
+    );
+    await until(
+      () => grid().locator('.sparkline').count(),
+      (count) => count === 3,
+    );
+    expect(await page.getByText(/120061/).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Select' }).count()).toBe(0);
+    expect(refused).toEqual([]);
+  });
+
+  it('is a list on a phone with the same marks, where a finger selects and plans', async () => {
+    page = await web.signedIn({ viewport: PHONE });
+    const list = page.getByRole('list', { name: 'Outlets of this PDU' });
+    await list.getByText('Core switch A').waitFor();
+    expect(await list.getByRole('listitem').count()).toBe(36);
+    expect(await page.evaluate<number>(PAGE_WIDTH)).toBeLessThanOrEqual(PHONE.width);
+    const button = list.getByRole('button', { name: 'Turn Core switch A · Outlet 3 off' });
+    const box = await button.boundingBox();
+    expect(box && Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
+    await page.getByRole('button', { name: 'Select' }).click();
+    await page.getByText('Choose the outlets to switch together.').waitFor();
+    for (const name of [/^1 ?Hypervisor 1/, /^3 ?Core switch A/]) await list.getByRole('button', { name }).click();
+    await bar()
+      .getByText(/^2 outlets, \d+\sW, includes Core switch A · Outlet 3 \(ask before off\)$/)
+      .waitFor();
+    expect(await list.getByRole('button', { pressed: true }).count()).toBe(2);
+    await bar().getByRole('button', { name: 'Clear' }).click();
+    await bar().getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Plan', exact: true }).click();
+    await list.getByRole('button', { name: /^3 ?Core switch A/ }).click();
+    await until(
+      () => new URL(page.url()).searchParams.get('plan'),
+      (text) => text === '3-1200612:450',
+    );
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('causes no error in the browser', async () => {
+    page = await web.signedIn({ viewport: WIDE });
+    await grid().waitFor();
+    expect(web.errors).toEqual([]);
+  });
+});
+
+describeInBrowser('the rack of 48 outlets', () => {
+  let web: WebUnderTest;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = temporaryFolder();
+    const file = join(folder, 'large.json');
+    writeFileSync(file, JSON.stringify(LARGE));
+    web = await aBrowser({ RACKFEED_MODEL: file });
+  });
+  afterAll(async () => {
+    await web.close();
+    removeFolder(folder);
+  });
+
+  it('fits one screen, with at most 2,000 elements', async () => {
+    const page = await web.signedIn({ viewport: WIDE });
+    const cells = page.getByRole('grid').getByRole('gridcell');
+    await until(
+      () => page.getByRole('grid').locator('.sparkline').count(),
+      (count) => count === 48,
+    );
+    const last = await cells.last().boundingBox();
+    expect(last && last.y + last.height).toBeLessThanOrEqual(WIDE.height);
+    expect(await page.evaluate<number>("document.querySelectorAll('*').length")).toBeLessThanOrEqual(2000);
+    await page.context().close();
+  });
+});
+
+const LARGE = {
+  model: 'large-48',
+  modelNumber: 'LARGE-48',
+  enclosureSerialNumber: '1000099',
+  controllerSerialNumber: 99,
+  formFactor: '0U',
+  phase: 'Three Phase Wye',
+  inletConfig: 'standard',
+  inlets: [
+    {
+      plug: 'IEC 60309 32A',
+      lines: ['L1', 'L2', 'L3'],
+      nominalVoltage: 230,
+      nominalFrequency: 50,
+      ratedCurrent: 32,
+      lineConfiguration: 'L-N',
+    },
+  ],
+  banks: ['L1', 'L2', 'L3', 'L1', 'L2', 'L3'].map((line, place) => ({
+    serial: String(1300000 + place),
+    inlet: 0,
+    lines: [line],
+    breaker: 16,
+  })),
+  outlets: Array.from({ length: 48 }, (_, place) => ({ bank: Math.floor(place / 8), receptacle: 'IEC 60320 C13' })),
+  outletSwitching: true,
+  outletMetering: true,
+  relayOutputs: 0,
+  sensorPorts: {},
+};
