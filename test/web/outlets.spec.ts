@@ -136,6 +136,38 @@ describeInBrowser('the browser UI', () => {
     await page.context().close();
   });
 
+  it('keeps the head of a long table in sight, without a scroll sideways', async () => {
+    const page = await web.signedIn({ path: '/outlets', viewport: { width: 1280, height: 500 } });
+    await page.getByRole('row').last().scrollIntoViewIfNeeded();
+    const head = await page.getByRole('columnheader', { name: 'Power' }).boundingBox();
+    expect(head && head.y > 0 && head.y + head.height < 200).toBe(true);
+    const bulk = await page.getByRole('group', { name: /selected/ }).boundingBox();
+    expect(bulk && bulk.y + bulk.height <= (head?.y ?? 0) + 1).toBe(true);
+    expect(await page.evaluate<number>(PAGE_WIDTH)).toBeLessThanOrEqual(1280);
+    await page.context().close();
+  });
+
+  it('has one line for each outlet on a phone, with one button for a finger', async () => {
+    const page = await web.signedIn({ path: '/outlets', viewport: PHONE });
+    const row = page.getByRole('row').filter({ hasText: 'Outlet 5' });
+    const button = row.getByRole('button');
+    expect(await button.count()).toBe(1);
+    const [line, finger] = [await row.boundingBox(), await button.boundingBox()];
+    expect(line?.height).toBeLessThanOrEqual(60);
+    expect(finger && Math.min(finger.width, finger.height)).toBeGreaterThanOrEqual(44);
+    await row.getByText(/\d\sW$/).waitFor();
+    await page.context().close();
+  });
+
+  it('warns of a current above what the receptacle may carry', async () => {
+    const page = await web.signedIn({ path: '/outlets' });
+    await web.simulate({ outlets: { '6-1200578': { loadAmps: 16.5 } } });
+    const row = page.getByRole('row').filter({ hasText: 'Outlet 6' });
+    await row.getByText(/^More than the \d\d\.\d\d\sA that this receptacle is rated for\.$/).waitFor();
+    await web.simulate({ outlets: { '6-1200578': { loadAmps: 1 } } });
+    await page.context().close();
+  });
+
   it('fits on a phone', async () => {
     const page = await web.signedIn({ path: '/outlets', viewport: PHONE });
     const width = await page.evaluate<number>(PAGE_WIDTH);

@@ -47,7 +47,7 @@ export function useSwitching() {
       if (done.length > 0) {
         notifySwitched(
           words.outlets.doneOf(words.outlets.done[command], names),
-          mayUndo(done, command) ? undo : undefined,
+          mayUndo(moved, command) ? undo : undefined,
         );
       }
       if (failed.length > 0) notifyFailure(bulkFailure(failed, moved.length));
