@@ -9,13 +9,22 @@ import { useSession } from './session.js';
 
 const EVERY = 2_000;
 
+let calculated: { readonly of: typeof live.device; readonly text: string } = { of: undefined, text: '[]' };
+
+/** The alarms from the newest measurements, calculated once for each message, whoever counts them. */
+function measuredNow(): string {
+  if (live.device === undefined) return '[]';
+  if (calculated.of !== live.device) calculated = { of: live.device, text: JSON.stringify(alarmsOf(live)) };
+  return calculated.text;
+}
+
 /**
  * The active alarms that the role may see, the worst first: those from measurements, and the events that have
  * triggered. The header, the navigation, the tab and the pages all count these.
  */
 export function useAlarms(): readonly Alarm[] {
   const { rights } = useSession();
-  const measured = useLiveSummary(() => JSON.stringify(alarmsOf(live)));
+  const measured = useLiveSummary(measuredNow);
   const { data: events } = useApi('/api/events', { every: EVERY, enabled: rights.can('viewEventActions') });
   const alarms = useMemo(() => {
     const triggered = (events ?? []).flatMap(
