@@ -63,6 +63,12 @@ export const API_ERRORS = {
   HTTPS_REQUIRED: [403, 'This came without encryption, so nothing was done; use HTTPS, and change what was sent.'],
   CERTIFICATE_UNUSABLE: [422, 'The certificate cannot be used: %s.'],
   CERTIFICATE_KEY_UNUSABLE: [422, 'The private key cannot be used: %s.'],
+  CERTIFICATE_KEY_MISSING: [
+    422,
+    'Send the private key of the certificate too: there is no open signing request whose key could be meant.',
+  ],
+  SIGNING_REQUEST_UNKNOWN: [404, 'There is no open signing request.'],
+  SYSLOG_NOT_CONFIGURED: [422, 'There is no syslog server; save one first.'],
   CERTIFICATE_UNKNOWN: [404, 'There is no certificate of your own; HTTPS uses the one that the controller made.'],
 
   // firmware

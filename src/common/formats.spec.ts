@@ -21,6 +21,10 @@ const CASES: Record<FormatName, { holds: string[]; not: string[] }> = {
       'http://a',
     ],
   },
+  neighbours: {
+    holds: ['PDU B = https://192.0.2.8/', 'a=http://pdu.example:8080/base\n\n b = https://[::1]/', '\n'],
+    not: ['https://192.0.2.8/', 'B = 192.0.2.8', 'B = javascript:alert(1)', 'B = https://user:word@a/', '= https://a/'],
+  },
   networks: {
     holds: ['10.0.0.0/8', '192.0.2.7, 2001:db8::/32 ::1', '0.0.0.0/0', Array(32).fill('192.0.2.7').join()],
     not: ['10.0.0.0/33', 'pdu', '10.0.0/8', 'fe80::1%eth0', '::/129', Array(33).fill('192.0.2.7').join()],

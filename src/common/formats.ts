@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { isIP, isIPv4 } from 'node:net';
 import { isNetwork } from './networks.js';
-import { textThat, type ValueKind } from './values.js';
+import { NAME, textThat, type ValueKind } from './values.js';
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
@@ -82,6 +82,28 @@ function zone(name: string): string | undefined {
   }
 }
 
+const MAX_NEIGHBOURS = 20;
+
+/** Another PDU, with the address of its pages. */
+export interface Neighbour {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** The neighbours of a text with a line for each: `name = https://address/`. Undefined if one of the lines is wrong. */
+export function neighboursIn(text: string): Neighbour[] | undefined {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const read = lines.flatMap((line) => {
+    const [, name = '', url = ''] = /^(.+?)\s*=\s*(\S+)$/.exec(line) ?? [];
+    const address = /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url) : undefined;
+    return address?.username === '' && 'value' in NAME(name) ? [{ name, url: address.href }] : [];
+  });
+  return read.length === lines.length && lines.length <= MAX_NEIGHBOURS ? read : undefined;
+}
+
 /** The kinds of text that settings and parameters can require. */
 export const FORMATS = {
   host: textThat(isHost, 'a host name or an IP address'),
@@ -104,6 +126,10 @@ export const FORMATS = {
   timezone: textThat((text) => ianaZone(text) !== undefined, 'a time zone such as Europe/Berlin or GMT+8'),
   word: textThat((text) => /^[a-z0-9_-]+$/i.test(text), 'one word of letters, digits, "_" and "-"'),
   nutName: textThat((text) => /^[a-z0-9_.-]+$/i.test(text), 'letters, digits, "_", "." and "-" only'),
+  neighbours: textThat(
+    (text) => neighboursIn(text) !== undefined,
+    `at most ${MAX_NEIGHBOURS} lines such as "PDU B = https://192.0.2.8/"`,
+  ),
   certificates: textThat(isCertificates, 'one or more certificates in PEM form'),
 } as const satisfies Record<string, ValueKind<string>>;
 

@@ -15,6 +15,7 @@ import { UndoOffers } from '../switching/undo-offers.js';
 import type { UndoOfferView } from '../switching/undo.view.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import type { UpdateOutletDto, SwitchOutletsDto } from './outlet.dto.js';
+import { storedMembers } from './outlet-change.js';
 import { OutletDetailsService } from './outlet-details.service.js';
 import { OutletStore, type OutletChange } from './outlet.store.js';
 import { namedMembers, type ShownOutlet, switchedOutletsView, type SwitchedOutletsView } from './outlet.view.js';
@@ -57,7 +58,7 @@ export class OutletCommandsService {
     const cause = causeOf(caller, dto);
     return this.switching.run({ caller, switches: dto.state !== undefined }, async (relays) => {
       refuseForeignOutlet([outlet], caller.access);
-      const change = { ...changeOf(dto), ...this.details.changeOf(outlet, dto) };
+      const change = { ...storedMembers(dto), ...this.details.changeOf(outlet, dto) };
       this.details.assertFits([[outlet, change]]);
       const before = this.undos.before(relays, [outlet.id]);
       if (dto.state) assertSwitched(await this.#carryOut(relays, [outlet], dto.state, cause, change));
@@ -259,21 +260,4 @@ export class OutletCommandsService {
 function refuseForeignOutlet(outlets: readonly OutletModel[], access: Access): void {
   const forbidden = outlets.find(({ id }) => !access.mayModify(id));
   if (forbidden) throw new ApiError('OUTLET_NOT_ALLOWED', forbidden.id, 'modifyOutlets');
-}
-
-/** The members that are stored, by our names; absent ones stay absent. */
-function changeOf({
-  outletName,
-  pwrOnState,
-  customRebootTimeEnabled,
-  customRebootTime,
-  protection,
-}: UpdateOutletDto): OutletChange {
-  return {
-    ...(outletName !== undefined && { name: outletName }),
-    ...(pwrOnState !== undefined && { pwrOnState }),
-    ...(customRebootTimeEnabled !== undefined && { customRebootTimeEnabled }),
-    ...(customRebootTime !== undefined && { customRebootTime }),
-    ...(protection !== undefined && { protection }),
-  };
 }

@@ -7,13 +7,14 @@ import { ApiError } from '../common/errors.js';
 import { assertTotalFits, sumOf } from '../common/limits.js';
 import { mapInSlices } from '../common/time-slices.js';
 import { SwitchingService } from '../switching/switching.service.js';
+import { storedMembers } from './outlet-change.js';
 import { changedDevice, changedLabels, LABELS_OF_OUTLET, sizeOf } from './outlet-details.js';
 import type { ImportOutletDto } from './outlet.dto.js';
 import { OutletStore, type OutletChange } from './outlet.store.js';
 import type { OutletView } from './outlet.view.js';
 import { OutletsService } from './outlets.service.js';
 
-/** The devices behind outlets and the labels of outlets: changes of one, and lists of many. */
+/** The devices behind outlets and the labels of outlets: changes of one, and lists of many with all settings. */
 @Injectable()
 export class OutletDetailsService {
   constructor(
@@ -24,7 +25,7 @@ export class OutletDetailsService {
   ) {}
 
   /**
-   * Changes names, devices and labels of several outlets, all or none of them. Throws OUTLET_NOT_ALLOWED,
+   * Changes the settings of several outlets, with their devices and labels, all or none of them. Throws OUTLET_NOT_ALLOWED,
    * OUTLET_IN_LIST_UNKNOWN, OUTLET_IN_LIST_REPEATED, OUTLET_LABELS_FULL or LIST_TOTAL_FULL.
    * @returns the outlets as they are afterwards, in the order of the list
    */
@@ -34,9 +35,7 @@ export class OutletDetailsService {
       const outlets = this.#listed(list, caller.access); // the role may have changed meanwhile
       const changes = await mapInSlices(list, (wanted, place) => {
         const outlet = outlets[place] as OutletModel;
-        const { outletName } = wanted;
-        const details = this.changeOf(outlet, wanted, String(place));
-        return [outlet, { ...(outletName !== undefined && { name: outletName }), ...details }] as const;
+        return [outlet, { ...storedMembers(wanted), ...this.changeOf(outlet, wanted, String(place)) }] as const;
       });
       this.assertFits(changes);
       await this.settings.changeAll(changes, causeOf(caller));

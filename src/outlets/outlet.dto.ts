@@ -160,7 +160,15 @@ export class OutletEntryDto extends PickType(UpdateOutletDto, [
 }
 
 /** A change of one outlet of a list; members that are absent stay as they are. */
-export class ImportOutletDto extends PickType(UpdateOutletDto, ['outletName', 'device', 'labels'] as const) {
+export class ImportOutletDto extends PickType(UpdateOutletDto, [
+  'outletName',
+  'pwrOnState',
+  'customRebootTimeEnabled',
+  'customRebootTime',
+  'protection',
+  'device',
+  'labels',
+] as const) {
   /** Id or index of the outlet. */
   @IsOf(
     kindOf('the id or index of an outlet', (given) => {

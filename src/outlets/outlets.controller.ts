@@ -94,9 +94,9 @@ export class OutletsController {
   }
 
   /**
-   * Names outlets, says what is plugged into them and labels them: all that the list asks for, or nothing. The caller
-   * must be allowed to view and to modify each of them. At most 1,000 outlets and 1 MiB; switches nothing. Answers the
-   * outlets of the list as they are afterwards.
+   * Changes the settings of outlets, says what is plugged into them and labels them: all that the list asks for, or
+   * nothing. The caller must be allowed to view and to modify each of them. At most 1,000 outlets and 1 MiB; switches
+   * nothing. Answers the outlets of the list as they are afterwards.
    */
   @Patch()
   @AllowOutlet('modifyOutlets')

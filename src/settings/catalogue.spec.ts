@@ -61,6 +61,20 @@ const TARIFF = { currency: 'EUR', rates: [NIGHT], defaultPerKWh: 0.31, gramsCO2P
 
 const CASES: Record<SettingKey, Case> = {
   deviceName: text(['Rack 7', 'Kühlraum'], ['x', x(100), '😀'.repeat(100)], '', x(101)),
+  neighbours: {
+    good: ['PDU B = https://192.0.2.8/', 'A = http://a\nB = http://b'],
+    edge: ['', Array(20).fill('B = http://b').join('\n')],
+    bad: [
+      'PDU B',
+      'B = ftp://b',
+      'B = https://name:word@b/',
+      Array(21).fill('B = http://b').join('\n'),
+      null,
+      5,
+      'a\u0000b',
+    ],
+  },
+  setupSteps: text(['name time', 'finished'], ['', x(200)], x(201)),
   snmpContact: text(['Operations, extension 12'], ['', x(255)], x(256)),
   snmpLocation: text(['Row 4, rack 7'], ['', x(255)], x(256)),
   hostName: text(['pdu-7', 'pdu.example.com'], ['a', x(63)], '', x(64), '-a', '192.0.2.7', 'a b'),

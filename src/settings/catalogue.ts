@@ -77,6 +77,18 @@ export const SETTINGS = {
     { min: 0, max: 100, unit: '%' },
     'Share of every rating that a continuous load may use; 0: as the model has it.',
   ),
+  neighbours: text(
+    'device',
+    '',
+    { min: 0, max: 4000, format: 'neighbours', multiline: true },
+    'Other PDUs that the pages lead to, a line for each: name = address.',
+  ),
+  setupSteps: text(
+    'device',
+    '',
+    { min: 0, max: 200 },
+    'Steps of the guided setup that are done or skipped; with the word finished the pages offer it no longer.',
+  ),
   macAddr: readOnly(
     text('device', macAddress, { min: 0, max: 17 }, 'Hardware address of the first network interface.'),
   ),

@@ -10,6 +10,10 @@ export class Outbox {
 
   constructor(private readonly limit: number) {}
 
+  get length(): number {
+    return this.#messages.length;
+  }
+
   get isEmpty(): boolean {
     return this.#messages.length === 0;
   }
@@ -43,6 +47,16 @@ const MAX_WAITING = 1000;
 const MIN_BACKOFF: Millis = 1000;
 const MAX_BACKOFF: Millis = 60_000;
 
+export interface SenderState {
+  readonly sent: number;
+  readonly waiting: number;
+  readonly dropped: number;
+  /** Wall clock. */
+  readonly lastSentAt: Millis | undefined;
+  /** The error of the last attempt, if it failed. */
+  readonly problem: string | undefined;
+}
+
 /** Sends messages one after another; while the server cannot be reached they wait, with growing delays. */
 export class SyslogSender {
   readonly #logger = new Logger('Syslog');
@@ -51,6 +65,9 @@ export class SyslogSender {
   #isSending = false;
   #failures = 0;
   #retryAt: Millis = 0;
+  #sent = 0;
+  #lastSentAt: Millis | undefined;
+  #problem: string | undefined;
 
   /** @param report creates the message that reports the number of dropped messages */
   constructor(
@@ -58,12 +75,21 @@ export class SyslogSender {
     private readonly report: (dropped: number) => Buffer,
   ) {}
 
+  /** Counts of the messages since the server was last changed. */
+  get state(): SenderState {
+    const { length: waiting, dropped } = this.#outbox;
+    return { sent: this.#sent, waiting, dropped, lastSentAt: this.#lastSentAt, problem: this.#problem };
+  }
+
   /** Sends all messages, also the queued ones, through this channel from now on; without one the queue is emptied. */
   use(channel: SyslogChannel | undefined): void {
     this.#channel?.close();
     this.#channel = channel;
     this.#failures = 0;
     this.#retryAt = 0;
+    this.#sent = 0;
+    this.#lastSentAt = undefined;
+    this.#problem = undefined;
     if (!channel) this.#outbox.clear();
     this.tick();
   }
@@ -110,6 +136,7 @@ export class SyslogSender {
   }
 
   #backOff({ message }: Error): void {
+    this.#problem = message;
     if (this.#failures === 0) this.#logger.warn(`The syslog server cannot be reached: ${message}. Messages wait.`);
     const pause = Math.min(MIN_BACKOFF * 2 ** this.#failures++, MAX_BACKOFF);
     this.#retryAt = this.clock.uptime() + pause;
@@ -118,5 +145,8 @@ export class SyslogSender {
   #recover(): void {
     if (this.#failures > 0) this.#logger.log('The syslog server can be reached again.');
     this.#failures = 0;
+    this.#problem = undefined;
+    this.#sent++;
+    this.#lastSentAt = this.clock.now();
   }
 }

@@ -8,6 +8,7 @@ import { settingRow } from '../settings/setting-value.js';
 import { syslogMessage, type SyslogEntry } from './syslog-message.js';
 import { SyslogSender } from './syslog-sender.js';
 import { isForwarded, syslogTarget, type SyslogTarget } from './syslog-target.js';
+import type { SyslogStateView } from './syslog.view.js';
 import type { SyslogChannel } from './channels/syslog-channel.js';
 import { StreamChannel } from './channels/stream.channel.js';
 import { UdpChannel } from './channels/udp.channel.js';
@@ -41,6 +42,19 @@ export class SyslogService implements OnModuleInit, OnApplicationShutdown {
 
   onApplicationShutdown(): void {
     this.#sender.use(undefined);
+  }
+
+  /** The server and what became of the messages to it. */
+  state(): SyslogStateView {
+    const target = syslogTarget(this.settings);
+    const { sent, waiting, dropped, lastSentAt, problem } = this.#sender.state;
+    return {
+      ...(target && { server: `${target.host}:${target.port}`, protocol: target.protocol }),
+      forwards: this.settings.get('enableRemoteUserLogging') || this.settings.get('enableRemoteEventLogging'),
+      ...{ sent, waiting, dropped },
+      ...(lastSentAt !== undefined && { lastSentAt: new Date(lastSentAt).toISOString() }),
+      ...(problem !== undefined && { problem }),
+    };
   }
 
   #applyTarget(): void {

@@ -10,7 +10,6 @@ import type { CertificateSource } from './certificate.view.js';
 const FILES = {
   selfSigned: 'https-self-signed.pem',
   custom: 'https-custom.pem',
-  request: 'https-request.pem',
 } as const;
 type FileName = keyof typeof FILES;
 const KEY = /-----BEGIN PRIVATE KEY-----[^-]+-----END PRIVATE KEY-----\n/;
@@ -38,17 +37,6 @@ export class CertificateFiles {
   /** Writes a new certificate to a draft file, durably; the returned function puts it in place. */
   async prepare(source: CertificateSource, { key, chain }: Certificate): Promise<() => Promise<void>> {
     return this.#prepare(source, key + chain);
-  }
-
-  /** Stores the key of a signing request, until a certificate for it comes. */
-  async keepRequestKey(key: string): Promise<void> {
-    const putInPlace = await this.#prepare('request', key);
-    await putInPlace();
-  }
-
-  /** The key of the last signing request; undefined where none waits. */
-  async requestKey(): Promise<string | undefined> {
-    return this.#text('request');
   }
 
   /** Writes a draft; the returned function puts it in place. */

@@ -1,8 +1,35 @@
 import type { X509Certificate } from 'node:crypto';
+import type { SigningRequest } from './signing-request.file.js';
 import { leafOf, validityOf, type Certificate } from './certificate.js';
 
 /** The source of the certificate that HTTPS uses. */
 export type CertificateSource = 'selfSigned' | 'custom';
+
+/** A request for a certificate, which an authority signs. Its private key is never returned. */
+export class SigningRequestView {
+  /** The request as PEM (PKCS #10). */
+  pem: string;
+  /** The host names and addresses in it. */
+  names: string[];
+  /** Kind of the key: EC (P-256) or RSA (2048 bits). */
+  keyType: 'EC' | 'RSA';
+  organization?: string;
+  country?: string;
+}
+
+export const signingRequestView = ({
+  pem,
+  names,
+  keyType,
+  organization,
+  country,
+}: SigningRequest): SigningRequestView => ({
+  pem,
+  names: [...names],
+  keyType,
+  ...(organization !== undefined && { organization }),
+  ...(country !== undefined && { country }),
+});
 
 /** The certificate that HTTPS uses. Its private key is never returned. */
 export class CertificateView {
@@ -25,6 +52,10 @@ export class CertificateView {
   keyType: string;
   /** The certificate and its issuers as PEM, for the trust store of a client. */
   chain: string;
+  /** The signing request that waits for its certificate; absent if there is none. */
+  signingRequest?: SigningRequestView;
+  /** The names that a new signing request has if none are sent. */
+  suggestedNames?: string[];
 }
 
 export function certificateView(certificate: Certificate, source: CertificateSource): CertificateView {

@@ -7,10 +7,16 @@ import { ApiError } from '../common/errors.js';
 import { Mutex } from '../common/mutex.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { leafOf, validityOf, type Certificate, makeSelfSigned } from './certificate.js';
-import { makeCertificateRequest, type CertificateRequest } from './certificate-request.js';
+import type { CertificateRequest } from './certificate-request.js';
 import { CertificateFiles } from './certificate-files.js';
-import { certificateView, type CertificateSource, type CertificateView } from './certificate.view.js';
+import {
+  certificateView,
+  signingRequestView,
+  type CertificateSource,
+  type CertificateView,
+} from './certificate.view.js';
 import { ownNames } from './own-names.js';
+import { SigningRequestsService } from './signing-requests.service.js';
 import { checkedUpload, fitsKey } from './uploaded-certificate.js';
 
 export interface CertificateInUse extends Certificate {
@@ -35,6 +41,7 @@ export class CertificatesService implements OnModuleInit, BeforeApplicationShutd
 
   constructor(
     private readonly files: CertificateFiles,
+    private readonly requests: SigningRequestsService,
     private readonly settings: SettingsStore,
     private readonly db: Db,
     private readonly audit: AuditLogService,
@@ -76,12 +83,22 @@ export class CertificatesService implements OnModuleInit, BeforeApplicationShutd
 
   async view(): Promise<CertificateView> {
     const certificate = await this.inUse();
-    return certificateView(certificate, certificate.source);
+    const { open, suggestedNames } = this.requests;
+    return {
+      ...certificateView(certificate, certificate.source),
+      ...(open && { signingRequest: signingRequestView(open) }),
+      suggestedNames,
+    };
   }
 
-  /** Stores a certificate and enables it. Throws CERTIFICATE_UNUSABLE or CERTIFICATE_KEY_UNUSABLE. */
-  async upload(certificate: string, key: string, cause: Cause): Promise<CertificateView> {
-    const checked = checkedUpload(certificate, key, this.clock.now());
+  /**
+   * Stores a certificate and enables it; without a key it is that of the open signing request, which ends. Throws
+   * CERTIFICATE_UNUSABLE, CERTIFICATE_KEY_UNUSABLE or CERTIFICATE_KEY_MISSING.
+   */
+  async upload(certificate: string, key: string | undefined, cause: Cause): Promise<CertificateView> {
+    const requested = key === undefined ? this.requests.open : undefined;
+    if (key === undefined && !requested) throw new ApiError('CERTIFICATE_KEY_MISSING').at('key');
+    const checked = checkedUpload(certificate, key ?? { requested: requested?.key ?? '' }, this.clock.now());
     await this.#mutex.run(async () => {
       const putInPlace = await this.files.prepare('custom', checked);
       await this.db.transaction(async () => {
@@ -91,6 +108,7 @@ export class CertificatesService implements OnModuleInit, BeforeApplicationShutd
       await putInPlace();
       this.#custom = inUse(checked, 'custom');
     });
+    if (requested) await this.requests.forget();
     this.#report();
     this.#notify();
     return this.view();
@@ -98,27 +116,14 @@ export class CertificatesService implements OnModuleInit, BeforeApplicationShutd
 
   /** Makes a signing request with a new key, which is kept until a certificate for it comes; an earlier one is dropped. */
   async requestSigning(wanted: CertificateRequest, cause: Cause): Promise<string> {
-    const { request, key } = makeCertificateRequest(wanted);
-    await this.#mutex.run(() => this.files.keepRequestKey(key));
-    const { commonName, keyType } = wanted;
-    await this.audit.tryToRecord({
-      kind: 'certificate.request',
-      object: 'certificate:custom',
-      cause,
-      after: { subject: `CN=${commonName}`, keyType },
-    });
-    return request;
+    return (await this.requests.create(wanted, cause)).pem;
   }
 
   /** Stores a certificate for the key of the last signing request, else for the key in use. Throws like {@link upload}. */
   async uploadForRequest(certificate: string, cause: Cause): Promise<CertificateView> {
-    const waiting = await this.files.requestKey();
-    if (waiting === undefined || !fitsKey(certificate, waiting)) {
-      return this.upload(certificate, (await this.inUse()).key, cause);
-    }
-    const view = await this.upload(certificate, waiting, cause);
-    await this.files.remove('request');
-    return view;
+    const { open } = this.requests;
+    const isForRequest = open !== undefined && fitsKey(certificate, open.key);
+    return this.upload(certificate, isForRequest ? undefined : (await this.inUse()).key, cause);
   }
 
   /** Creates a new key and certificate of the controller's own, with its current names and addresses. */
@@ -178,7 +183,7 @@ export class CertificatesService implements OnModuleInit, BeforeApplicationShutd
     this.#notify();
     await this.files.remove('custom');
     await this.files.remove('selfSigned');
-    await this.files.remove('request');
+    await this.requests.forget();
   }
 
   /** Reads a certificate; a damaged file is logged and counts as missing, so HTTPS starts with another one. */

@@ -7,6 +7,8 @@ import { CertificateFiles } from './certificate-files.js';
 import { CertificatesService } from './certificates.service.js';
 import { HttpsServerService } from './https-server.service.js';
 import { PlainHttpService } from './plain-http.service.js';
+import { SigningRequestFile } from './signing-request.file.js';
+import { SigningRequestsService } from './signing-requests.service.js';
 import { HTTPS_METRICS } from './https.metrics.js';
 
 @Module({
@@ -18,6 +20,8 @@ import { HTTPS_METRICS } from './https.metrics.js';
     HTTPS_METRICS,
     HttpsServerService,
     PlainHttpService,
+    SigningRequestFile,
+    SigningRequestsService,
   ],
   exports: [CertificatesService, HttpsServerService],
 })

@@ -9,11 +9,16 @@ const SERVER_AUTHENTICATION = '1.3.6.1.5.5.7.3.1';
 const MAX_CHAIN_LENGTH = 10;
 const MIN_RSA_BITS = 2048;
 
+/** The key of the signing request of this controller, which the sender of the certificate does not know. */
+export interface RequestedKey {
+  readonly requested: string;
+}
+
 /**
  * Checks that HTTPS can use an uploaded certificate and key now. Throws CERTIFICATE_UNUSABLE or
  * CERTIFICATE_KEY_UNUSABLE with the reason, which never contains the key.
  */
-export function checkedUpload(certificate: string, key: string, now: Millis): Certificate {
+export function checkedUpload(certificate: string, key: string | RequestedKey, now: Millis): Certificate {
   const chain = readChain(certificate);
   const [leaf] = chain;
   if (!leaf) throw unusable('there is no PEM block "CERTIFICATE" in it');
@@ -21,8 +26,11 @@ export function checkedUpload(certificate: string, key: string, now: Millis): Ce
   refuseOutOfTime(leaf, now);
   refuseOtherUse(leaf);
   refuseBrokenChain(chain);
-  const privateKey = readKey(key);
-  if (!leaf.checkPrivateKey(privateKey)) throw keyUnusable('it is not the key of the first certificate');
+  const privateKey = readKey(typeof key === 'string' ? key : key.requested);
+  if (!leaf.checkPrivateKey(privateKey)) {
+    if (typeof key !== 'string') throw unusable('its first certificate does not belong to the open signing request');
+    throw keyUnusable('it is not the key of the first certificate');
+  }
   const checked = {
     chain: chain.map(String).join(''),
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

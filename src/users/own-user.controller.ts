@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, SignedIn, type CallerWithAddress } from '../common/access.js';
+import { neighboursIn } from '../common/formats.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { PasswordsService } from './passwords.service.js';
 import { ChangePasswordDto } from './user.dto.js';
@@ -25,7 +26,10 @@ export class OwnUserController {
     return {
       ...this.users.viewWithRole(this.users.find(caller.userId)),
       deviceName: this.settings.get('deviceName'),
+      location: this.settings.get('snmpLocation'),
       timezone: this.settings.get('timezone'),
+      setupFinished: /\bfinished\b/.test(this.settings.get('setupSteps')),
+      neighbours: neighboursIn(this.settings.get('neighbours')) ?? [],
     };
   }
 

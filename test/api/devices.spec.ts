@@ -203,6 +203,16 @@ describe('PATCH /api/outlets', () => {
     await send([{ id: 2, outletName: 'Outlet 2' }]);
   });
 
+  it('changes protection, state at power-up and off time too', async () => {
+    const changed = { protection: 'confirm', pwrOnState: 'OFF', customRebootTimeEnabled: true, customRebootTime: 30 };
+    expect((await send([{ id: 3, ...changed }])).body).toEqual([expect.objectContaining(changed)]);
+    const wrong = await send([{ id: 3, protection: 'some', customRebootTime: 0 }]);
+    expect([wrong.status, fieldsOf(wrong).sort()]).toEqual([422, ['0.customRebootTime', '0.protection']]);
+    await send([
+      { id: 3, protection: 'none', pwrOnState: 'PREV', customRebootTimeEnabled: false, customRebootTime: 5 },
+    ]);
+  });
+
   it('moves no relay and ignores a state', async () => {
     expect((await send([{ id: 1, outletName: 'Router', state: 'OFF' }])).body[0].state).toBe('ON');
   });

@@ -142,6 +142,7 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
   [
     'viewNetworkSettings',
     'GET /api/system/certificate',
+    'GET /api/system/syslog',
     'GET /api/system/protocols',
     'GET /api/system/ssh',
     'GET /api/nut/fsd',
@@ -150,6 +151,9 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'modifyNetworkSettings',
     'PUT /api/system/certificate',
     'POST /api/system/certificate/renew',
+    'POST /api/system/certificate/request',
+    'DELETE /api/system/certificate/request',
+    'POST /api/system/syslog/test',
     'DELETE /api/system/certificate',
   ],
   ['allowFactoryReset', 'POST /api/system/configReset'],

@@ -100,7 +100,7 @@ export function demoDocument(model: PduModel, timezone: string): JsonObject {
     product: 'Rackfeed',
     model: model.profile.model,
     sections: {
-      settings: { deviceName: 'Demo rack (simulated)', timezone },
+      settings: { deviceName: 'Demo rack (simulated)', timezone, setupSteps: 'finished' },
       roles: [
         {
           id: 2,

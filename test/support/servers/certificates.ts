@@ -2,7 +2,7 @@
  * Certificates for tests, generated when needed: no private key is in the repository, and none expires.
  * Just enough DER for an authority and a server of it (P-256, SHA-256, valid from 2020 to 2099 or to another day).
  */
-import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 
 const der = (tag: number, ...parts: Uint8Array[]): Buffer => {
   const body = Buffer.concat(parts);
@@ -76,15 +76,52 @@ export class Authority {
   /** The same with an end of its own. */
   serverUntil(end: Date, ...names: string[]): { key: string; cert: string } {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    return {
+      key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      cert: this.#certificateOf(publicKey, end, names),
+    };
+  }
+
+  /** The certificate that a signing request (PEM) asks for, with these names. */
+  signed(request: string, ...names: string[]): string {
+    return this.#certificateOf(publicKeyOf(request), FAR_END, names);
+  }
+
+  #certificateOf(publicKey: KeyObject, end: Date, names: readonly string[]): string {
     const entries = names.map((name) =>
       /^[\d.]+$/.test(name) ? der(0x87, Buffer.from(name.split('.').map(Number))) : der(0x82, Buffer.from(name)),
     );
     const extension = sequence(SUBJECT_ALT_NAME, octets(sequence(...entries)));
-    return {
-      key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-      cert: certificate(names[0] ?? '', publicKey, this.#name, this.#key.privateKey, extension, end),
-    };
+    return certificate(names[0] ?? '', publicKey, this.#name, this.#key.privateKey, extension, end);
   }
+}
+
+/** The public key in a signing request: the third element of its body. */
+function publicKeyOf(request: string): KeyObject {
+  const bytes = Buffer.from(request.replace(/-----[^-]+-----/g, ''), 'base64');
+  const [outer] = elementsIn(bytes);
+  const [body] = elementsIn((outer as Element).content);
+  const [, , key] = elementsIn((body as Element).content);
+  return createPublicKey({ key: (key as Element).all, format: 'der', type: 'spki' });
+}
+
+interface Element {
+  readonly all: Buffer;
+  readonly content: Buffer;
+}
+
+/** The elements of some DER, one after another. */
+function elementsIn(bytes: Buffer): Element[] {
+  const found: Element[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const first = bytes[at + 1] as number;
+    const more = first < 0x80 ? 0 : first & 0x7f;
+    const length = more === 0 ? first : bytes.readUIntBE(at + 2, more);
+    const from = at + 2 + more;
+    found.push({ all: bytes.subarray(at, from + length), content: bytes.subarray(from, from + length) });
+    at = from + length;
+  }
+  return found;
 }
 
 export const A_CERTIFICATE = new Authority().certificate;

@@ -12,7 +12,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 export class Steps {
-  /** What was done, one line for each step. */
+  /** One line for each step that was done. */
   readonly done: string[] = [];
 
   constructor(readonly page: Page) {}
@@ -79,20 +79,19 @@ export class Steps {
     throw new Error(`took ${this.count} steps instead of at most ${most}:\n${list}`);
   }
 
-  private note(deed: string, what: Locator | string, text = ''): void {
-    this.done.push([deed, String(what), JSON.stringify(text)].slice(0, text === '' ? 2 : 3).join(' '));
+  private note(kind: string, what: Locator | string, text = ''): void {
+    this.done.push([kind, String(what), JSON.stringify(text)].slice(0, text === '' ? 2 : 3).join(' '));
   }
 }
 
 /** Sends an element the event of a paste with a plain text, which needs no permission for the clipboard. */
 export async function paste(into: Locator, text: string): Promise<void> {
   await into.focus();
-  await into.evaluate(PASTE, text);
+  // Code for the page is text, because the server has no types of a browser.
+  await into.page().evaluate(`{
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', ${JSON.stringify(text)});
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement.dispatchEvent(event);
+  }`);
 }
-
-// Code for the page is text, because the server has no types of a browser.
-const PASTE = `(element, text) => {
-  const clipboardData = new DataTransfer();
-  clipboardData.setData('text/plain', text);
-  element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-}`;

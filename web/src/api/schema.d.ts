@@ -968,9 +968,9 @@ export interface paths {
     options?: never;
     head?: never;
     /**
-     * Names outlets, says what is plugged into them and labels them: all that the list asks for, or nothing. The caller
-     *     must be allowed to view and to modify each of them. At most 1,000 outlets and 1 MiB; switches nothing. Answers the
-     *     outlets of the list as they are afterwards.
+     * Changes the settings of outlets, says what is plugged into them and labels them: all that the list asks for, or
+     *     nothing. The caller must be allowed to view and to modify each of them. At most 1,000 outlets and 1 MiB; switches
+     *     nothing. Answers the outlets of the list as they are afterwards.
      * @description Needs at least one outlet in the role's modifyOutlets.
      */
     patch: operations['outletsImportMany'];
@@ -1269,7 +1269,8 @@ export interface paths {
      */
     get: operations['certificateRead'];
     /**
-     * Uploads a custom certificate with its key and uses it at once. Send it over HTTPS.
+     * Uploads a custom certificate with its key and uses it at once. Send a key over HTTPS only; the certificate of a
+     *     signing request needs none, because the controller has it.
      * @description Needs the permission modifyNetworkSettings.
      */
     put: operations['certificateUpload'];
@@ -1299,6 +1300,31 @@ export interface paths {
      */
     post: operations['certificateRenew'];
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/system/certificate/request': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Makes a key and the request for its certificate, which an authority signs; the key never leaves the controller. It
+     *     takes the place of an open request.
+     * @description Needs the permission modifyNetworkSettings.
+     */
+    post: operations['certificateRequest'];
+    /**
+     * Deletes the open signing request and its key.
+     * @description Needs the permission modifyNetworkSettings.
+     */
+    delete: operations['certificateRemoveRequest'];
     options?: never;
     head?: never;
     patch?: never;
@@ -1443,6 +1469,46 @@ export interface paths {
     get: operations['sshRead'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/system/syslog': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The syslog server, what was sent to it and what waits.
+     * @description Needs the permission viewNetworkSettings.
+     */
+    get: operations['syslogRead'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/system/syslog/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sends one message to the syslog server and waits for what becomes of it. At most 10 in a minute.
+     * @description Needs the permission modifyNetworkSettings.
+     */
+    post: operations['syslogTest'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2183,6 +2249,8 @@ export interface components {
       keyType: string;
       /** @description Hexadecimal. */
       serialNumber: string;
+      /** @description The signing request that waits for its certificate; absent if there is none. */
+      signingRequest?: components['schemas']['SigningRequestView'];
       /**
        * @description `selfSigned`: made by the controller; `custom`: uploaded.
        * @enum {string}
@@ -2192,6 +2260,8 @@ export interface components {
       subject: string;
       /** @description The names for which it is valid: host names and addresses. */
       subjectAltNames: string[];
+      /** @description The names that a new signing request has if none are sent. */
+      suggestedNames?: string[];
       /** @description ISO 8601, UTC. */
       validFrom: string;
       /** @description ISO 8601, UTC. */
@@ -2451,6 +2521,18 @@ export interface components {
       name: string;
       /** @description Flags that are not sent are false, lists that are not sent are empty. */
       permissions?: components['schemas']['PermissionsDto'];
+    };
+    CreateSigningRequestDto: {
+      /** @description Two capital letters (ISO 3166). */
+      country?: string | null;
+      /**
+       * @description EC (P-256) if absent; RSA has 2048 bits.
+       * @enum {string}
+       */
+      keyType?: 'EC' | 'RSA';
+      /** @description Host names and IP addresses, as a list or as text with commas; null: those of the controller. */
+      names?: string[] | null;
+      organization?: string | null;
     };
     CreateSuggestedDto: {
       /** @description Ids of `GET /api/events/suggestions`. */
@@ -3067,6 +3149,9 @@ export interface components {
       state: 'OPEN' | 'CLOSE';
     };
     ImportOutletDto: {
+      /** @description Off time of a reboot, s. */
+      customRebootTime?: number;
+      customRebootTimeEnabled?: boolean;
       /** @description The device behind the outlet; members that are absent stay as they are, null clears it. */
       device?: components['schemas']['OutletDeviceDto'] | null;
       /** @description Id or index of the outlet. */
@@ -3076,6 +3161,16 @@ export interface components {
         [key: string]: string | null;
       } | null;
       outletName?: string;
+      /**
+       * @description Counts from the next command on: the `state` of the same request is judged by the protection before it.
+       * @enum {string}
+       */
+      protection?: 'none' | 'confirm' | 'rebootOnly' | 'locked';
+      /**
+       * @description The state that the outlet takes when the PDU gets power.
+       * @enum {string}
+       */
+      pwrOnState?: 'ON' | 'OFF' | 'PREV';
     };
     InletLineView: {
       /** @description A. */
@@ -3208,6 +3303,11 @@ export interface components {
     MovedAsideView: {
       bytes: number;
       databases: number;
+    };
+    NeighbourView: {
+      name: string;
+      /** @description The address of its pages. */
+      url: string;
     };
     ObjectExtremesView: {
       /** @description For example "1-1200578". */
@@ -3393,11 +3493,17 @@ export interface components {
       id: string;
       /** @description Unix time of the last sign-in, s; 0 for a user that never signed in. */
       lastLogin: number;
+      /** @description Place of the PDU (setting snmpLocation); empty if it is not set. */
+      location: string;
+      /** @description Other PDUs that the pages lead to (setting neighbours). */
+      neighbours: components['schemas']['NeighbourView'][];
       /** @description Present only when true: the user did not choose the password and should replace it. */
       passwordChangeRequired?: boolean;
       /** @description Present only for the signed-in user. */
       role?: components['schemas']['RoleView'];
       roleId: number;
+      /** @description False until the guided setup was finished or dismissed (setting setupSteps). */
+      setupFinished: boolean;
       snmpv3Access: boolean;
       /** @description Authentication passphrase as a run of dashes; empty when not set. */
       snmpv3AuthPass: string;
@@ -3803,6 +3909,19 @@ export interface components {
       password: string;
       username: string;
     };
+    SigningRequestView: {
+      country?: string;
+      /**
+       * @description Kind of the key: EC (P-256) or RSA (2048 bits).
+       * @enum {string}
+       */
+      keyType: 'EC' | 'RSA';
+      /** @description The host names and addresses in it. */
+      names: string[];
+      organization?: string;
+      /** @description The request as PEM (PKCS #10). */
+      pem: string;
+    };
     SimulatedBankView: {
       /** @description Only on a bank with a breaker of its own. */
       breakerClosed?: boolean;
@@ -3953,6 +4072,33 @@ export interface components {
        * @enum {string}
        */
       state: 'ON' | 'OFF' | 'REBOOT';
+    };
+    SyslogStateView: {
+      /** @description Messages that were lost in a long outage and not yet reported. */
+      dropped: number;
+      /** @description True if some audit records are sent. */
+      forwards: boolean;
+      /** @description The time of the last message that was sent; ISO 8601, UTC. */
+      lastSentAt?: string;
+      /** @description The reason why the last message could not be sent; absent if it could. */
+      problem?: string;
+      /** @enum {string} */
+      protocol?: 'udp' | 'tcp' | 'tls';
+      /** @description Messages sent since the start of the controller or the last change of the server. */
+      sent: number;
+      /** @description The server as `host:port`; absent if there is none. */
+      server?: string;
+      /** @description Messages that wait for the server. */
+      waiting: number;
+    };
+    SyslogTestView: {
+      /** @description The server that has it; UDP confirms nothing. */
+      detail?: string;
+      /** @description The reason why it was not sent. */
+      error?: string;
+      ok: boolean;
+      /** @description ms */
+      tookMs: number;
     };
     TestRunMoveView: {
       /** @description Outlet id, relay output id or sensor id. */
@@ -4198,8 +4344,8 @@ export interface components {
     UploadCertificateDto: {
       /** @description PEM: the certificate of the controller, then those of its issuers in their order. */
       certificate: string;
-      /** @description PEM: the private key of the certificate, without a passphrase. */
-      key: string;
+      /** @description PEM: the private key of the certificate, without a passphrase. Absent: the key of the open signing request. */
+      key?: string;
     };
     UserView: {
       /** @description First 4 characters of the personal access token; empty without one. */
@@ -4859,6 +5005,11 @@ export interface operations {
              */
             modbusWriteRoleId: number;
             /**
+             * @description Other PDUs that the pages lead to, a line for each: name = address.
+             * @default
+             */
+            neighbours: string;
+            /**
              * @description Time from NTP; recorded, applied only through a host adapter.
              * @default false
              */
@@ -4987,6 +5138,11 @@ export interface operations {
              * @default
              */
             secondaryHostName: string;
+            /**
+             * @description Steps of the guided setup that are done or skipped; with the word finished the pages offer it no longer.
+             * @default
+             */
+            setupSteps: string;
             /**
              * @description Sign in to the mail server with user name and password.
              * @default false
@@ -5501,6 +5657,11 @@ export interface operations {
            */
           modbusWriteRoleId?: number;
           /**
+           * @description Other PDUs that the pages lead to, a line for each: name = address.
+           * @default
+           */
+          neighbours?: string;
+          /**
            * @description Time from NTP; recorded, applied only through a host adapter.
            * @default false
            */
@@ -5629,6 +5790,11 @@ export interface operations {
            * @default
            */
           secondaryHostName?: string;
+          /**
+           * @description Steps of the guided setup that are done or skipped; with the word finished the pages offer it no longer.
+           * @default
+           */
+          setupSteps?: string;
           /**
            * @description Sign in to the mail server with user name and password.
            * @default false
@@ -6139,6 +6305,11 @@ export interface operations {
              */
             modbusWriteRoleId: number;
             /**
+             * @description Other PDUs that the pages lead to, a line for each: name = address.
+             * @default
+             */
+            neighbours: string;
+            /**
              * @description Time from NTP; recorded, applied only through a host adapter.
              * @default false
              */
@@ -6267,6 +6438,11 @@ export interface operations {
              * @default
              */
             secondaryHostName: string;
+            /**
+             * @description Steps of the guided setup that are done or skipped; with the word finished the pages offer it no longer.
+             * @default
+             */
+            setupSteps: string;
             /**
              * @description Sign in to the mail server with user name and password.
              * @default false
@@ -8231,6 +8407,48 @@ export interface operations {
       };
     };
   };
+  certificateRequest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateSigningRequestDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SigningRequestView'];
+        };
+      };
+    };
+  };
+  certificateRemoveRequest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Empty body. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   configResetReset: {
     parameters: {
       query?: never;
@@ -8397,6 +8615,46 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['SshView'];
+        };
+      };
+    };
+  };
+  syslogRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SyslogStateView'];
+        };
+      };
+    };
+  };
+  syslogTest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SyslogTestView'];
         };
       };
     };

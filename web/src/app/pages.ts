@@ -49,6 +49,12 @@ export const PAGES: readonly PageRow[] = [
     component: page(() => import('../pages/outlets/outlets-page.js')),
   },
   {
+    path: '/outlets/edit',
+    title: 'outletTable',
+    may: (rights) => rights.viewsOutlets && rights.switchesOutlets,
+    component: page(() => import('../pages/outlets/table/outlet-table-page.js'), 'setup'),
+  },
+  {
     path: '/outlets/:outletId',
     title: 'outlet',
     may: (rights) => rights.viewsOutlets,
@@ -143,6 +149,13 @@ export const PAGES: readonly PageRow[] = [
     component: page(() => import('../pages/log/log-page.js'), 'log'),
   },
   {
+    path: '/settings',
+    title: 'settings',
+    section: 'settings',
+    may: (rights) => rights.readsSettings,
+    component: page(() => import('../pages/settings/settings-page.js'), 'network'),
+  },
+  {
     path: '/settings/users',
     title: 'users',
     section: 'settings',
@@ -218,6 +231,20 @@ export const PAGES: readonly PageRow[] = [
     component: page(() => import('../pages/network/modbus-page.js'), 'network'),
   },
   {
+    path: '/network/syslog',
+    title: 'syslog',
+    section: 'network',
+    may: (rights) => rights.can('viewNetworkSettings'),
+    component: page(() => import('../pages/network/syslog-page.js'), 'network'),
+  },
+  {
+    path: '/network/identity',
+    title: 'identity',
+    section: 'network',
+    may: (rights) => rights.can('viewNetworkSettings'),
+    component: page(() => import('../pages/network/identity-page.js'), 'network'),
+  },
+  {
     path: '/network/time',
     title: 'time',
     section: 'network',
@@ -225,12 +252,19 @@ export const PAGES: readonly PageRow[] = [
     component: page(() => import('../pages/network/time-page.js'), 'network'),
   },
   {
+    path: '/start',
+    title: 'start',
+    section: 'device',
+    may: (rights) => rights.can('modifyGlobalDeviceSettings'),
+    component: page(() => import('../pages/start/start-page.js'), 'setup', 'network', 'users', 'automation'),
+  },
+  {
     path: '/system',
     title: 'system',
     section: 'device',
     may: (rights) =>
       rights.can('viewGlobalDeviceSettings') || rights.can('allowPduRestart') || rights.can('allowFactoryReset'),
-    component: page(() => import('../pages/system/system-page.js'), 'system'),
+    component: page(() => import('../pages/system/system-page.js'), 'system', 'network'),
   },
   {
     path: '/system/firmware',
@@ -244,7 +278,7 @@ export const PAGES: readonly PageRow[] = [
     title: 'configuration',
     section: 'device',
     may: (rights) => rights.isAdministrator,
-    component: page(() => import('../pages/system/configuration-page.js'), 'system'),
+    component: page(() => import('../pages/system/configuration-page.js'), 'system', 'network'),
   },
   {
     path: '/simulator',

@@ -13,7 +13,7 @@ export interface Session {
   /** Formats of dates and times in the device's zone. */
   readonly times: Times;
   readonly deviceName: string;
-  /** The place of the device; empty where it is not set or the role may not read it. */
+  /** The place of the device; empty where it is not set. */
   readonly location: string;
   readonly signOut: () => Promise<void>;
 }
@@ -39,7 +39,7 @@ export function SessionProvider({ user, children }: { user: Schema['OwnUserView'
   const { data: settings } = useApi('/api/conf', { enabled: rights.readsSettings });
   const deviceName = settings?.deviceName ?? user.deviceName;
   const zone = settings?.timezone ?? user.timezone;
-  const location = settings?.snmpLocation ?? '';
+  const location = settings?.snmpLocation ?? user.location;
   useEffect(() => {
     liveConnection.start();
     return () => {

@@ -4,7 +4,7 @@ import { Icon } from '../../components/icons.js';
 import { words } from '../../language/words.js';
 import type { PageRow } from '../pages.js';
 import { recentIds, remember } from './recent.js';
-import { search } from './search.js';
+import { search } from '../../components/search.js';
 import { useEntries, type Entry } from './use-entries.js';
 import './palette.css';
 

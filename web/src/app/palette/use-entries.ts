@@ -3,7 +3,7 @@ import { useApi } from '../../api/queries.js';
 import type { Command } from '../../components/command-buttons.js';
 import type { IconName } from '../../components/icons.js';
 import { outletTitle } from '../../components/outlet-title.js';
-import { words, type Words } from '../../language/words.js';
+import { words } from '../../language/words.js';
 import { useGroupCommands } from '../../pages/groups/use-group-commands.js';
 import { useGroupRights } from '../../pages/groups/use-groups.js';
 import { useOutletRows } from '../../pages/outlets/outlet-rows.js';
@@ -11,8 +11,8 @@ import { useSwitching } from '../../pages/outlets/use-switching.js';
 import { useSession } from '../../session/session.js';
 import { iconOf } from '../page-icons.js';
 import type { PageRow } from '../pages.js';
-import type { Searched } from './search.js';
-import { SETTING_PLACES } from './setting-places.js';
+import type { Searched } from '../../components/search.js';
+import { settingIndex } from '../../pages/settings/setting-index.js';
 
 export interface Entry extends Searched {
   readonly label: string;
@@ -22,11 +22,10 @@ export interface Entry extends Searched {
   readonly run: () => void;
 }
 
-const RANK = { page: 0, outlet: 1, group: 2, event: 3, setting: 4, command: 5 } as const;
+/** Settings have the rank 4. */
+const RANK = { page: 0, outlet: 1, group: 2, event: 3, command: 5 } as const;
 const COMMAND_ICONS = { ON: 'power', OFF: 'power', REBOOT: 'refresh' } as const;
 const COMMANDS = ['ON', 'OFF', 'REBOOT'] as const;
-/** Settings of the device's own page, which is not made of the fields of the others. */
-const DEVICE_SETTINGS = ['deviceName', 'globalRebootTime', 'powerUpDelay', 'derating'] as const;
 
 /** Everything that the palette can find for this user. Commands use the same confirmation as the buttons. */
 export function useEntries(pages: readonly PageRow[]): readonly Entry[] {
@@ -51,19 +50,9 @@ export function useEntries(pages: readonly PageRow[]): readonly Entry[] {
       };
     });
 
-  const settingsOf = (path: string, page: PageRow['title']): Entry[] => {
-    const named: readonly (readonly [key: string, label: string])[] =
-      path === '/system'
-        ? rights.can('viewGlobalDeviceSettings')
-          ? DEVICE_SETTINGS.map((key) => [key, words.system[key]] as const)
-          : []
-        : (SETTING_PLACES[path] ?? []).map((key: keyof Words['conf']) => [key, words.conf[key].label] as const);
-    return named.map(([key, label]) => ({
-      ...{ id: `setting ${key}`, label, texts: [label, key], rank: RANK.setting, icon: 'settings' as const },
-      hint: words.palette.settingOf(words.titles[page]),
-      run: opens(path),
-    }));
-  };
+  const settings = settingIndex((path) => pages.some((page) => page.path === path)).filter(
+    ({ page }) => page !== '/system' || rights.can('viewGlobalDeviceSettings'),
+  );
 
   return [
     ...pages
@@ -103,6 +92,11 @@ export function useEntries(pages: readonly PageRow[]): readonly Entry[] {
       ...{ id: `event ${id}`, label: name, texts: [name], rank: RANK.event, icon: 'bell', hint: kinds.event },
       run: opens(`/events/${id}`),
     })),
-    ...pages.flatMap(({ path, title }) => settingsOf(path, title)),
+    ...settings.map((setting): Entry => ({
+      ...setting,
+      icon: 'settings',
+      hint: words.palette.settingOf(setting.pageTitle),
+      run: opens(setting.address),
+    })),
   ];
 }

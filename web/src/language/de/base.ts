@@ -82,6 +82,7 @@ export const shell = {
   account: 'Konto',
   busy: 'Änderungen werden gespeichert',
   alarms: (count: number): string => (count === 1 ? '1 Alarm' : `${count} Alarme`),
+  neighbours: 'Andere PDUs',
   signOut: 'Abmelden',
   apiDocs: 'API-Dokumentation',
   faultLink: 'Einzelheiten',
@@ -128,6 +129,11 @@ export const titles = {
   nut: 'NUT',
   modbus: 'Modbus',
   time: 'Uhrzeit',
+  identity: 'Identität',
+  syslog: 'Syslog',
+  settings: 'Suchen',
+  start: 'Einrichtung',
+  outletTable: 'Steckdosen als Tabelle',
   system: 'System',
   firmware: 'Firmware',
   configuration: 'Konfiguration',
@@ -135,6 +141,12 @@ export const titles = {
   signIn: 'Anmelden',
   notFound: 'Seite nicht gefunden',
   notAllowed: 'Nicht erlaubt',
+};
+
+export const setupOffer = {
+  text: 'Benennen Sie die PDU, ihre Steckdosen und ihren Mailserver in drei Minuten.',
+  open: 'Einrichtung fortsetzen',
+  dismiss: 'Nicht mehr anbieten',
 };
 
 export const notFound = { text: 'Unter dieser Adresse gibt es keine Seite.', home: 'Zur Übersicht' };
@@ -361,6 +373,7 @@ export const outlets = {
     labelWrong: (line: string): string =>
       `„${line}“ ist kein Etikett: schluessel=wert schreiben; Schlüssel bestehen aus a–z, 0–9, „.“, „_“ und „-“.`,
   },
+  editTable: 'Als Tabelle bearbeiten',
   csv: {
     exportAll: 'CSV exportieren',
     importAll: 'CSV importieren',

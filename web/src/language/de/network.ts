@@ -24,6 +24,36 @@ export const network = {
     starttls: 'STARTTLS',
     tls: 'Implizites TLS',
   },
+  testFailed: 'Nicht gesendet',
+  testSent: 'Gesendet',
+  trapTest: 'Test-Trap',
+  trapTestText: 'Sendet einen SNMPv3-Trap mit den gespeicherten Einstellungen. Ein Empfänger bestätigt nur Informs.',
+  trapTestSend: 'Test-Trap senden',
+  trapTestTo: 'Empfänger',
+  trapTestName: 'Test-Trap',
+  trapTestHelp: 'Hostname oder IP-Adresse, mit :Port, wenn er nicht 162 ist.',
+  identity: 'Namen und Adressen',
+  identityHelp:
+    'Diese Angaben gehören dem Betriebssystem des Controllers. Sie werden hier festgehalten und angewendet, wo ein Host-Adapter installiert ist.',
+  identityNow: 'Verwendete Adresse',
+  macAddress: 'MAC-Adresse',
+  ipAssigns: { dhcp: 'Über DHCP', static: 'Fest' },
+  targets: 'Ausgehende Meldungen',
+  syslog: {
+    title: 'Syslog-Server',
+    state: 'Status',
+    off: 'Kein Server. Es wird nichts gesendet.',
+    nothing: 'Ein Server ist eingetragen, aber nichts zum Senden ausgewählt.',
+    good: (server: string): string => `Sendet an ${server}`,
+    failing: (server: string): string => `${server} ist nicht erreichbar`,
+    counts: (sent: number, waiting: number): string => `Gesendet: ${sent}. Wartend: ${waiting}.`,
+    dropped: (count: number): string => `Bei einem Ausfall verloren: ${count}.`,
+    lastSent: (time: string): string => `Letzte Meldung: ${time}.`,
+    protocols: { udp: 'UDP', tcp: 'TCP', tls: 'TLS' },
+    test: 'Testmeldung',
+    testText: 'Sendet eine Meldung mit den gespeicherten Einstellungen, was auch immer oben ausgewählt ist.',
+    testSend: 'Testmeldung senden',
+  },
   testTo: 'An',
   testSend: 'Testmail senden',
   testUnsaved: 'Zuerst die Änderungen speichern: der Test verwendet die gespeicherten Einstellungen.',
@@ -86,6 +116,66 @@ export const protocols = {
 };
 
 export const conf = {
+  deviceName: { label: 'Gerätename', help: 'Steht in der Kopfzeile, in E-Mails und in Traps.' },
+  globalRebootTime: { label: 'Ausschaltdauer beim Neustart (s)', help: 'Für Steckdosen ohne eigene Ausschaltdauer.' },
+  deviceSequentialPowerUpDelay: {
+    label: 'Einschaltverzögerung zwischen den Steckdosen (s)',
+    help: 'Nach einem Stromausfall gehen die Steckdosen nacheinander an.',
+  },
+  capacityDerating: {
+    label: 'Zulässige Dauerlast (% eines Nennwerts; 0: nach Modell)',
+    help: 'Zum Beispiel 80, wo Dauerlasten nur bis 80 % zulässig sind.',
+  },
+  tariff: { label: 'Stromtarif', help: 'Preis und Kohlendioxid der Energie.' },
+  neighbours: {
+    label: 'Benachbarte PDUs',
+    help: 'Eine je Zeile: Name = Adresse, zum Beispiel „Rack 12 rechts = https://192.0.2.8/“. Die Kopfzeile bietet sie allen Benutzern an.',
+  },
+  autopingInterval: { label: 'Abstand zweier Pings (ms)', help: 'Wird auf ganze Sekunden aufgerundet.' },
+  autopingTimeout: {
+    label: 'Zeitlimit eines Pings (ms)',
+    help: 'Ein Ping, der in dieser Zeit nicht beantwortet wird, ist fehlgeschlagen.',
+  },
+  actionsPerMinute: {
+    label: 'Aktionen pro Minute',
+    help: 'Höchstzahl der Läufe einer Aktion für ein Ereignis innerhalb einer Minute.',
+  },
+  hostName: {
+    label: 'Hostname',
+    help: 'Steht in Zertifikaten, E-Mails und Syslog-Meldungen. Benennt den Rechner nur um, wenn ein Host-Adapter installiert ist.',
+  },
+  ipAssign: { label: 'IP-Adresse', help: '' },
+  staticIp: { label: 'Feste IP-Adresse', help: '' },
+  subnetMask: { label: 'Subnetzmaske', help: '' },
+  gatewayIp: { label: 'Standardgateway', help: '' },
+  primaryDns: { label: 'Erster DNS-Server', help: '' },
+  secondaryDns: { label: 'Zweiter DNS-Server', help: '' },
+  secondaryHostName: { label: 'Hostname der zweiten Schnittstelle', help: '' },
+  allowLocalTargets: {
+    label: 'Den Controller selbst als Ziel zulassen',
+    help: 'Aktionen und Syslog dürfen dann an diesen Rechner senden. Nur einschalten, wenn hier ein Dienst läuft.',
+  },
+  syslogServerIp: {
+    label: 'Syslog-Server',
+    help: 'Hostname oder IP-Adresse, mit :Port, wenn er vom üblichen abweicht (514, mit TLS 6514). Leer: nichts wird gesendet.',
+  },
+  syslogProtocol: {
+    label: 'Übertragung',
+    help: 'UDP bestätigt nichts; TLS verschlüsselt und prüft das Zertifikat.',
+  },
+  enableRemoteUserLogging: {
+    label: 'Senden, was Benutzer tun',
+    help: 'Einträge über Sitzungen, Benutzer, Rollen und Einstellungen.',
+  },
+  enableRemoteEventLogging: {
+    label: 'Alles andere senden',
+    help: 'Einträge über Steckdosen, Ereignisse und den Controller.',
+  },
+  enableRemoteTcpEncryptedLogging: { label: 'Immer TLS verwenden', help: 'Hat Vorrang vor der Übertragung oben.' },
+  syslogCaCert: {
+    label: 'CA-Zertifikat (PEM)',
+    help: 'Die einzige CA, der beim Syslog-Server vertraut wird. Wenn leer, wird den öffentlichen CAs vertraut.',
+  },
   sshEnabled: { label: 'SSH', help: `Eine Befehlszeile über SSH für Benutzer, Skripte und Werkzeuge. ${IMMEDIATELY}` },
   sshPort: { label: 'SSH-Port', help: LOW_PORT },
   sshAllowedNetworks: { label: 'Zugelassene Netze', help: networks('alle') },
@@ -262,4 +352,32 @@ export const certificate = {
   removeTitle: 'Hochgeladenes Zertifikat löschen?',
   removeText: 'Sein privater Schlüssel wird ebenfalls gelöscht. HTTPS verwendet dann das selbstsignierte Zertifikat.',
   removed: 'Hochgeladenes Zertifikat gelöscht.',
+};
+
+export const settingSearch = {
+  field: 'Einstellungen suchen',
+  help: 'Nach Namen, Schlüssel oder Wirkung. Die Eingabetaste öffnet die erste.',
+  count: (count: number): string => (count === 1 ? '1 Einstellung' : `${count} Einstellungen`),
+};
+
+export const signingRequest = {
+  title: 'Zertifikat einer Zertifizierungsstelle',
+  help: 'Der Controller erzeugt den Schlüssel, der ihn nie verlässt, und eine Zertifikatsanforderung (CSR) für Ihre Zertifizierungsstelle.',
+  names: 'Hostnamen und IP-Adressen',
+  namesHelp: 'Alles, worunter Browser die PDU erreichen, durch Kommas getrennt.',
+  organization: 'Organisation (optional)',
+  country: 'Land',
+  keyType: 'Schlüssel',
+  create: 'CSR erstellen und herunterladen',
+  open: 'Es gibt eine offene Zertifikatsanforderung für',
+  signed: 'Signiertes Zertifikat (PEM)',
+  signedHelp: 'Das Zertifikat, das die Zertifizierungsstelle geschickt hat, gefolgt von seinen Zwischenzertifikaten.',
+  switchOn: 'HTTPS einschalten',
+  use: 'Zertifikat verwenden',
+  useAndSwitchOn: 'Zertifikat verwenden und HTTPS einschalten',
+  download: 'CSR erneut herunterladen',
+  remove: 'Anforderung löschen',
+  removeTitle: 'Zertifikatsanforderung löschen?',
+  removeText:
+    'Ihr Schlüssel wird ebenfalls gelöscht. Ein Zertifikat, das dafür ausgestellt wird, lässt sich dann nicht mehr verwenden.',
 };

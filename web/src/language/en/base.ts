@@ -79,6 +79,7 @@ export const shell = {
   themes: { auto: 'System theme', light: 'Light', dark: 'Dark' },
   alarms: (count: number): string => (count === 1 ? '1 alarm' : `${count} alarms`),
   signOut: 'Sign out',
+  neighbours: 'Other PDUs',
   apiDocs: 'API documentation',
   faultLink: 'Details',
   faultsLink: (others: number): string => `Details and ${others} more`,
@@ -124,6 +125,11 @@ export const titles = {
   nut: 'NUT',
   modbus: 'Modbus',
   time: 'Time',
+  identity: 'Identity',
+  syslog: 'Syslog',
+  settings: 'Find a setting',
+  start: 'Guided setup',
+  outletTable: 'Outlets as a table',
   system: 'System',
   firmware: 'Firmware',
   configuration: 'Configuration',
@@ -131,6 +137,13 @@ export const titles = {
   signIn: 'Sign in',
   notFound: 'Page not found',
   notAllowed: 'Not allowed',
+};
+
+/** The offer of the guided setup on the first page. */
+export const setupOffer = {
+  text: 'Name the PDU, its outlets and its mail server in three minutes.',
+  open: 'Continue the setup',
+  dismiss: 'Do not offer again',
 };
 
 export const notFound = { text: 'There is no page at this address.', home: 'Go to the first page' };
@@ -352,6 +365,7 @@ export const outlets = {
     labelWrong: (line: string): string =>
       `“${line}” is not a label: write key=value; keys have a–z, 0–9, “.”, “_” and “-”.`,
   },
+  editTable: 'Edit as a table',
   csv: {
     exportAll: 'Export CSV',
     importAll: 'Import CSV',

@@ -10,6 +10,7 @@ import { notify, notifyFailure } from '../../components/toasts.js';
 import { Loading } from '../../components/loading.js';
 import { saveFile } from '../../components/save-file.js';
 import { CertificateFacts } from './certificate-facts.js';
+import { SigningRequest } from './signing-request.js';
 import { CertificateUpload } from './certificate-upload.js';
 
 const MAKES_OLD = ['/api/system', '/api/conf'];
@@ -60,6 +61,7 @@ export function CertificatePanel({ mayChange }: { readonly mayChange: boolean })
               </>
             )}
           </Group>
+          {mayChange && <SigningRequest certificate={certificate} />}
         </>
       )}
       {isUploading && <CertificateUpload onClose={() => setUploading(false)} />}

@@ -1,5 +1,6 @@
 import { Button, Group, PasswordInput } from '@mantine/core';
 import { words } from '../../language/words.js';
+import { settingId } from './setting-places.js';
 import type { SettingsFormState, SettingOf } from './use-settings-form.js';
 
 interface SecretFieldProps {
@@ -21,6 +22,7 @@ export function SecretField({ form, name, disabled = false }: SecretFieldProps) 
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap">
       <PasswordInput
+        id={settingId(name)}
         label={label}
         description={help}
         error={form.errorOf(name)}

@@ -2,6 +2,7 @@ import { NumberInput, Select, Switch, Text, Textarea, TextInput } from '@mantine
 import { useApi } from '../../api/queries.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
+import { settingId } from './setting-places.js';
 import type { Conf, SettingName, SettingOf, SettingsFormState } from './use-settings-form.js';
 
 interface FieldProps<Name extends SettingName> {
@@ -12,6 +13,7 @@ interface FieldProps<Name extends SettingName> {
 
 /** The properties that the fields of all settings share. */
 const shared = ({ form, name, disabled = false }: FieldProps<SettingName>) => ({
+  id: settingId(name),
   label: words.conf[name].label,
   description: words.conf[name].help,
   error: form.errorOf(name),
@@ -25,7 +27,7 @@ export function FlagField(props: FieldProps<SettingOf<boolean>>) {
   const isOn = form.valueOf(name) ?? false;
   if (!form.mayChange) {
     return (
-      <Text size="sm">
+      <Text size="sm" id={settingId(name)} tabIndex={-1}>
         {words.conf[name].label}: <b>{isOn ? words.common.on : words.common.off}</b>
       </Text>
     );
@@ -49,7 +51,7 @@ export function NumberField({ min, max, ...props }: NumberFieldProps) {
       allowDecimal={false}
       min={min}
       max={max}
-      w={200}
+      styles={{ wrapper: { width: 200 } }}
       onChange={(value) => typeof value === 'number' && form.set(name, value)}
     />
   );

@@ -1,13 +1,17 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { words } from '../../language/words.js';
+import { useLeaveGuard } from '../../components/leave-guard.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
+import { useFoundSetting } from './use-found-setting.js';
 import type { SettingsFormState } from './use-settings-form.js';
 
 /** The frame of a settings form: its fields, and the buttons unless the role may only view the settings. */
 export function SettingsForm({ form, children }: { readonly form: SettingsFormState; readonly children: ReactNode }) {
   const { isChanged } = form;
+  useLeaveGuard(isChanged);
+  useFoundSetting(form.saved !== undefined);
   return (
     <form
       onSubmit={(event) => {

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { Page, Panel } from '../../components/page.js';
@@ -6,6 +6,8 @@ import { ChoiceField, FlagField, NumberField, RoleField, TextField } from './set
 import { ProtocolState } from './protocol-state.js';
 import { SettingsForm } from './settings-form.js';
 import { SecretField } from './secret-field.js';
+import { SNMPV3_TRAP, testAction } from './action-test.js';
+import { TestRunForm } from './test-run.js';
 import { useSettingsForm } from './use-settings-form.js';
 
 interface PanelProps {
@@ -21,7 +23,7 @@ export default function SnmpPage() {
       <AgentPanel mayChange={mayChange} />
       <DescriptionPanel mayChange={mayChange || rights.can('modifyGlobalDeviceSettings')} />
       <CompatibilityPanel mayChange={mayChange} />
-      <TrapPanel mayChange={mayChange} />
+      <TrapPanel mayChange={mayChange} mayTest={rights.can('modifyEventActions')} />
     </Page>
   );
 }
@@ -76,7 +78,7 @@ function CompatibilityPanel({ mayChange }: PanelProps) {
   );
 }
 
-function TrapPanel({ mayChange }: PanelProps) {
+function TrapPanel({ mayChange, mayTest }: PanelProps & { readonly mayTest: boolean }) {
   const form = useSettingsForm(mayChange);
   const level = form.valueOf('snmp3TrapSecurity');
   return (
@@ -93,6 +95,21 @@ function TrapPanel({ mayChange }: PanelProps) {
         <SecretField form={form} name="snmp3PrivacyPass" disabled={level !== BOTH} />
         <FlagField form={form} name="snmpInformEnabled" />
       </SettingsForm>
+      {mayTest && (
+        <>
+          <Title order={3} mt="md" mb="xs">
+            {words.network.trapTest}
+          </Title>
+          <TestRunForm
+            text={words.network.trapTestText}
+            button={words.network.trapTestSend}
+            isUnsaved={form.isChanged}
+            to={{ label: words.network.trapTestTo, help: words.network.trapTestHelp }}
+            run={(to) => testAction(words.network.trapTestName, SNMPV3_TRAP, to)}
+            makesOld={['/api/actions']}
+          />
+        </>
+      )}
     </Panel>
   );
 }

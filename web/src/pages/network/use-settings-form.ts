@@ -4,7 +4,6 @@ import { useApi, useChange } from '../../api/queries.js';
 import { words, type Words } from '../../language/words.js';
 import { fieldError } from '../../components/error-note.js';
 import { notify } from '../../components/toasts.js';
-import { useUnsaved } from '../../components/unsaved.js';
 
 export type Conf = Answer<'get', '/api/conf'>;
 /** The settings that have a label, and so can stand in a form. */
@@ -26,7 +25,8 @@ export interface SettingsFormState {
   /** The value that the form shows: the edited one, else the saved one. */
   readonly valueOf: <K extends SettingName>(name: K) => Conf[K] | undefined;
   readonly errorOf: (name: SettingName) => string | undefined;
-  readonly save: () => void;
+  /** Saves the changed settings; calls back when they are saved. */
+  readonly save: (onSaved?: () => void) => void;
   readonly discard: () => void;
 }
 
@@ -38,7 +38,6 @@ export function useSettingsForm(mayChange: boolean): SettingsFormState {
   const [edited, setEdited] = useState<Partial<Conf>>({});
   const change = useChange((body: Partial<Conf>) => api.post('/api/conf', { body }), ['/api/conf', '/api/system']);
   const isChanged = Object.keys(edited).length > 0;
-  useUnsaved(isChanged);
   const discard = (): void => {
     setEdited({});
     change.reset();
@@ -58,11 +57,12 @@ export function useSettingsForm(mayChange: boolean): SettingsFormState {
     valueOf: (name) => edited[name] ?? saved?.[name],
     errorOf: (name) => fieldError(change.error, name),
     discard,
-    save: () =>
+    save: (onSaved) =>
       change.mutate(edited, {
         onSuccess: () => {
           discard();
           notify(words.common.saved);
+          onSaved?.();
         },
       }),
   };

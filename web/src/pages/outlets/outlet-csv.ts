@@ -41,12 +41,16 @@ function cellOf(value: string | number | undefined): string {
   return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The cells of a CSV text, by rows; the separator is the comma, semicolon or tab that the first line has most of. */
-export function readCells(text: string): string[][] {
-  const body = text.replace(/^\ufeff/, '');
-  const first = body.split(/\r?\n/, 1)[0] ?? '';
+/** The separator that the first line of a text has most of: comma, semicolon or tab. */
+function separatorOf(text: string): string {
+  const first = text.split(/\r?\n/, 1)[0] ?? '';
   const count = (separator: string): number => first.split(separator).length;
-  const separator = [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best));
+  return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best));
+}
+
+/** The cells of a CSV text, by rows. */
+export function readCells(text: string, separator = separatorOf(text)): string[][] {
+  const body = text.replace(/^\ufeff/, '');
   const rows: string[][] = [];
   let row: string[] = [];
   for (let at = 0; at <= body.length;) {

@@ -8,7 +8,17 @@ type Outlet = Schema['OutletView'];
 /** The members of an outlet that seldom change, so that the table is rendered again only when they do. */
 export interface OutletRow extends Pick<
   Outlet,
-  'id' | 'outletName' | 'outletIndex' | 'receptacle' | 'state' | 'protection' | 'device' | 'labels'
+  | 'id'
+  | 'outletName'
+  | 'outletIndex'
+  | 'receptacle'
+  | 'state'
+  | 'protection'
+  | 'pwrOnState'
+  | 'customRebootTimeEnabled'
+  | 'customRebootTime'
+  | 'device'
+  | 'labels'
 > {
   readonly bankId: string;
   readonly bankName: string;
@@ -24,6 +34,9 @@ const facts = ({
   receptacle,
   state,
   protection,
+  pwrOnState,
+  customRebootTimeEnabled,
+  customRebootTime,
   device,
   labels,
   bankId,
@@ -31,6 +44,7 @@ const facts = ({
   relayHealth,
 }: Outlet) => ({
   ...{ id, outletName, outletIndex, receptacle, state, protection, device, labels },
+  ...{ pwrOnState, customRebootTimeEnabled, customRebootTime },
   bankId: String(bankId),
   isRebooting: rebootStatus !== 'none',
   hasFailed: relayHealth === 'Failed',

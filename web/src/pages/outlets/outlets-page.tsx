@@ -1,6 +1,7 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { watts } from '../../language/format.js';
@@ -53,6 +54,11 @@ function Outlets({ rows }: { readonly rows: readonly OutletRow[] }) {
       actions={
         <>
           {meters && <Total />}
+          {rights.switchesOutlets && (
+            <Button size="compact-sm" variant="default" component={Link} to="/outlets/edit">
+              {words.outlets.editTable}
+            </Button>
+          )}
           <OutletCsv rows={rows} />
         </>
       }

@@ -16,6 +16,7 @@ import { useSession } from '../../session/session.js';
 import { useOutletRows, type OutletRow } from '../outlets/outlet-rows.js';
 import { useSwitching } from '../outlets/use-switching.js';
 import { alarmedParts, placeOfAlarm } from './alarmed-parts.js';
+import { SetupOffer } from '../start/setup-offer.js';
 import { Figures } from './figures.js';
 import { OutletPanel } from './outlet-panel.js';
 import { PlanBar } from './plan-bar.js';
@@ -109,6 +110,7 @@ function Rack({ rows }: { readonly rows: readonly OutletRow[] }) {
         </Group>
       }
     >
+      <SetupOffer />
       {rows.length + parts === 0 && <Text c="dimmed">{words.overview.nothing}</Text>}
       <div className="rack" data-opened={shown !== undefined || undefined}>
         <Figures nodes={byId} />

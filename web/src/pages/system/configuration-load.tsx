@@ -12,6 +12,15 @@ import { ConfigurationPlan } from './configuration-plan.js';
 type Document = Schema['ConfigDocument'];
 type Plan = Schema['ConfigPlan'];
 
+/** The document in a file. Throws a SyntaxError. */
+function documentIn(text: string): Document {
+  try {
+    return JSON.parse(text) as Document;
+  } catch {
+    throw new SyntaxError(words.configuration.notJson);
+  }
+}
+
 /** Imports a configuration document after a preview of its changes. */
 export function ConfigurationLoad() {
   const confirm = useConfirm();
@@ -35,11 +44,10 @@ export function ConfigurationLoad() {
       setDocument(undefined);
       if (!file) return;
       const text = await file.text();
-      try {
-        setDocument(JSON.parse(text) as Document);
-      } catch {
-        throw new SyntaxError(texts.notJson);
-      }
+      const read = documentIn(text);
+      setDocument(read);
+      // A document with secrets needs its passphrase first.
+      if (!read.secrets) setPlan(await api.post('/api/config/plan', { body: read }));
     });
   const show = (): Promise<void> => run(async () => setPlan(await api.post('/api/config/plan', { body: sent() })));
   const apply = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { Page } from '../../components/page.js';
+import { AutomationPanel } from './automation-panel.js';
 import { DevicePanel } from './device-panel.js';
 import { HealthPanel } from './health-panel.js';
 import { IdentityPanel } from './identity-panel.js';
@@ -17,6 +18,7 @@ export default function SystemPage() {
       {reads && <HealthPanel />}
       {reads && <IdentityPanel mayChange={rights.can('modifyGlobalDeviceSettings')} />}
       {reads && <TariffPanel mayChange={rights.can('modifyGlobalDeviceSettings')} />}
+      {reads && <AutomationPanel mayChange={rights.can('modifyGlobalDeviceSettings')} />}
       <MaintenancePanel />
     </Page>
   );

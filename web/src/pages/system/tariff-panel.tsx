@@ -7,7 +7,9 @@ import { words } from '../../language/words.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
 import { notify } from '../../components/toasts.js';
-import { useUnsaved } from '../../components/unsaved.js';
+import { useLeaveGuard } from '../../components/leave-guard.js';
+import { settingId } from '../network/setting-places.js';
+import { useFoundSetting } from '../network/use-found-setting.js';
 
 type Tariff = NonNullable<Answer<'get', '/api/conf'>['tariff']>;
 type Rate = NonNullable<Tariff['rates']>[number];
@@ -20,7 +22,8 @@ export function TariffPanel({ mayChange }: { readonly mayChange: boolean }) {
   const { data: saved } = useApi('/api/conf');
   const [edited, setEdited] = useState<Tariff>();
   const save = useChange((tariff: Tariff) => api.post('/api/conf', { body: { tariff } }), ['/api/conf', '/api/energy']);
-  useUnsaved(edited !== undefined);
+  useLeaveGuard(edited !== undefined);
+  useFoundSetting(saved !== undefined);
   const tariff = edited ?? saved?.tariff ?? {};
   const rates = tariff.rates ?? [];
   const set = (change: Partial<Tariff>): void => setEdited({ ...tariff, ...change });
@@ -31,7 +34,7 @@ export function TariffPanel({ mayChange }: { readonly mayChange: boolean }) {
     save.reset();
   };
   return (
-    <Panel title={texts.title}>
+    <Panel title={words.conf.tariff.label}>
       <Text size="sm" c="dimmed" mb="sm">
         {texts.help}
       </Text>
@@ -49,6 +52,7 @@ export function TariffPanel({ mayChange }: { readonly mayChange: boolean }) {
         <Stack gap="sm">
           <Group gap="sm" align="flex-end">
             <TextInput
+              id={settingId('tariff')}
               label={texts.currency}
               placeholder="EUR"
               maxLength={3}

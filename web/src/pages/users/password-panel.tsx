@@ -1,5 +1,6 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
@@ -15,6 +16,13 @@ export function PasswordPanel({ user }: { readonly user: Schema['UserView'] }) {
   const session = useSession();
   const [fields, setFields] = useState(NOTHING);
   const isOwn = user.id === session.user.id;
+  // The first password of whoever sets the PDU up; the other pages are open from now on.
+  const isFirst =
+    isOwn &&
+    user.passwordChangeRequired === true &&
+    !session.user.setupFinished &&
+    session.rights.can('modifyGlobalDeviceSettings');
+  const navigate = useNavigate();
   const texts = words.users;
   const { currentPassword, newPassword, repeated } = fields;
   const change = useChange(() => {
@@ -43,6 +51,7 @@ export function PasswordPanel({ user }: { readonly user: Schema['UserView'] }) {
             onSuccess: () => {
               setFields(NOTHING);
               notify(isOwn ? texts.ownPasswordChanged : texts.passwordChanged);
+              if (isFirst) void navigate('/start');
             },
           });
         }}

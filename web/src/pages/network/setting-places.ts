@@ -75,5 +75,49 @@ export const SETTING_PLACES: Readonly<Record<string, readonly (keyof Words['conf
     'modbusWriteNetworks',
     'modbusWriteRoleId',
   ],
-  '/network/time': ['timezone'],
+  '/network/syslog': [
+    'syslogServerIp',
+    'syslogProtocol',
+    'enableRemoteTcpEncryptedLogging',
+    'syslogCaCert',
+    'enableRemoteUserLogging',
+    'enableRemoteEventLogging',
+  ],
+  '/network/identity': [
+    'hostName',
+    'ipAssign',
+    'staticIp',
+    'subnetMask',
+    'gatewayIp',
+    'primaryDns',
+    'secondaryDns',
+    'secondaryHostName',
+    'allowLocalTargets',
+  ],
+  '/network/time': ['timezone', 'daylightsavings', 'ntpEnabled', 'ntpHost'],
+  '/system': [
+    'deviceName',
+    'neighbours',
+    'globalRebootTime',
+    'deviceSequentialPowerUpDelay',
+    'capacityDerating',
+    'tariff',
+    'autopingInterval',
+    'autopingTimeout',
+    'actionsPerMinute',
+  ],
 };
+
+/** The reason why a setting has no field; test/laws/setting-fields.spec.ts accepts no other. */
+export const WITHOUT_FIELD: Readonly<Record<string, string>> = {
+  macAddr: 'is read-only; the page Identity shows it',
+  customSslCertExists: 'is read-only; the page Web shows the certificate',
+  customSslKeyExists: 'is read-only; the page Web shows the certificate',
+  setupSteps: 'is set by the guided setup',
+};
+
+/** The address of the field of a setting on its page. */
+export const settingAddress = (page: string, name: string): string => `${page}#${settingId(name)}`;
+
+/** The id of the element of a setting's field. */
+export const settingId = (name: string): string => `setting-${name}`;

@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { ControllerProcess, removeFolder, temporaryFolder } from '../support/process/controller-process.js';
+import {
+  aBrowser,
+  BROWSER_TEST,
+  describeInBrowser,
+  PAGE_WIDTH,
+  PHONE,
+  until,
+  type WebUnderTest,
+} from '../support/web/browser.js';
+import { paste } from '../support/web/steps.js';
+
+jest.setTimeout(BROWSER_TEST);
+
+describeInBrowser('the guided setup', () => {
+  let web: WebUnderTest;
+  let page: Page;
+
+  beforeAll(async () => {
+    web = await aBrowser();
+  });
+  afterEach(() => page.context().close());
+  afterAll(() => web.close());
+
+  const step = (name: string) => page.getByRole('button', { name: new RegExp(name) });
+  const steps = async (): Promise<unknown> => (await web.admin.send('GET', '/api/conf')).body['setupSteps'];
+
+  it('follows the first password of the administrator', async () => {
+    const folder = temporaryFolder();
+    const fresh = new ControllerProcess({ RACKFEED_DATA_DIR: join(folder, 'data') });
+    const url = await fresh.ready();
+    const password = await fresh.waitForOutput(/with the password (\S+)/);
+    page = await web.signedOut();
+    await page.goto(url);
+    await page.getByLabel('User name').fill('admin');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Current password').fill(password);
+    await page.getByLabel('New password', { exact: true }).fill('new moon over the rack');
+    await page.getByLabel('Repeat new password').fill('new moon over the rack');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Guided setup' }).waitFor();
+    await page.getByText('0 of 6 steps are done').waitFor();
+    await fresh.kill('SIGKILL');
+    removeFolder(folder);
+  });
+
+  it('is offered on the first page, and names the PDU and its time zone with the keyboard', async () => {
+    page = await web.signedIn();
+    await page.getByRole('link', { name: 'Continue the setup' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Guided setup' }).waitFor();
+    await page.getByLabel('Device name').fill('Rack 12 left');
+    await page.getByLabel('Location').fill('Hall 2');
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'Time zone' }).waitFor();
+    await page.getByRole('banner').getByText('Rack 12 left').waitFor();
+    await page.getByRole('button', { name: 'Skip' }).click();
+    await page.getByLabel('Device of outlet 1', { exact: true }).waitFor();
+    expect(await steps()).toBe('name time');
+  });
+
+  it('goes on in another browser where it was left, and takes the outlets from a spreadsheet on a phone', async () => {
+    page = await web.signedIn({ path: '/start', viewport: PHONE });
+    const cell = page.getByLabel('Name of outlet 1', { exact: true });
+    await cell.waitFor();
+    expect(await page.evaluate<number>(PAGE_WIDTH)).toBeLessThanOrEqual(PHONE.width);
+    await paste(cell, 'Outlet\tName\tDevice\tAddress\n3\tBackup\tNAS\t192.0.2.9\n1\tCore\tSwitch A\t\n');
+    await page.getByText('5 cells changed in 2 outlets.').waitFor();
+    await page.getByRole('button', { name: 'Save and continue' }).click();
+    await page.getByLabel('Host', { exact: true }).waitFor();
+    const { body } = await web.admin.send('GET', '/api/outlets/3');
+    expect(body).toMatchObject({ outletName: 'Backup', device: { name: 'NAS', address: '192.0.2.9' } });
+  });
+
+  it('saves and tests the mail server, creates the suggested events and a token, and is then not offered again', async () => {
+    page = await web.signedIn({ path: '/start' });
+    await page.getByLabel('Host', { exact: true }).fill('127.0.0.1');
+    await page.getByLabel('Sender address').fill('pdu@example.com');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByLabel('To', { exact: true }).fill('noc@example.com');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'Not sent' }).waitFor();
+    await page.getByRole('button', { name: 'Save and continue' }).click();
+    await page.getByRole('button', { name: /^Create \d+ events?$/ }).click();
+    await page.getByRole('button', { name: 'Create Personal Access Token' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await page.getByText('6 of 6 steps are done').waitFor();
+    await page.getByRole('button', { name: 'Finish' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Rack 12 left' }).waitFor();
+    await until(
+      () => page.getByRole('link', { name: 'Continue the setup' }).count(),
+      (count) => count === 0,
+    );
+    expect(await steps()).toContain('finished');
+  });
+
+  it('is found again in the palette, in German, and every step opens again', async () => {
+    page = await web.signedIn({ locale: 'de-DE' });
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('Einrichtung');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Einrichtung' }).waitFor();
+    await step('Name und Standort').click();
+    expect(await page.getByLabel('Gerätename').inputValue()).toBe('Rack 12 left');
+  });
+
+  it('is not for a role that may not change the settings', async () => {
+    const role = await web.admin.send('POST', '/api/roles', {
+      name: 'Viewer',
+      description: '',
+      permissions: { viewGlobalDeviceSettings: true },
+    });
+    const password = 'reads the settings only';
+    await web.admin.send('POST', '/api/users', { username: 'reader', password, roleId: role.body['id'] });
+    await web.admin.send('POST', '/api/conf', { setupSteps: '' });
+    page = await web.signedIn({ as: 'reader', password });
+    expect(await page.getByRole('link', { name: 'Continue the setup' }).count()).toBe(0);
+    await web.open(page, '/start');
+    await page.getByRole('heading', { level: 1, name: 'Not allowed' }).waitFor();
+  });
+
+  it('has thrown no error in all of that', () => expect(web.errors).toEqual([]));
+});

@@ -1,0 +1,70 @@
+import { Anchor, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useApi } from '../../api/queries.js';
+import { Icon } from '../../components/icons.js';
+import { Loading } from '../../components/loading.js';
+import { Page, Panel } from '../../components/page.js';
+import { search } from '../../components/search.js';
+import { words } from '../../language/words.js';
+import { settingIndex, type FoundSetting } from './setting-index.js';
+
+const MOST = 200;
+
+/** One field that finds a setting by its label, its key or its explanation, and leads to its field. */
+export default function SettingsPage() {
+  const { data: conf } = useApi('/api/conf');
+  const navigate = useNavigate();
+  const [query, setQuery] = useState('');
+  const all = settingIndex(() => true).filter(({ key }) => conf && key in conf);
+  const found = query.trim() === '' ? all : search(all, query, [], MOST);
+  const texts = words.settingSearch;
+  return (
+    <Page title={words.titles.settings}>
+      <form
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const [first] = found;
+          if (first) void navigate(first.address);
+        }}
+      >
+        <TextInput
+          label={texts.field}
+          description={texts.help}
+          leftSection={<Icon name="search" />}
+          value={query}
+          onChange={({ currentTarget: { value } }) => setQuery(value)}
+          autoComplete="off"
+          spellCheck={false}
+          maw={480}
+        />
+      </form>
+      {conf ? (
+        <Panel title={texts.count(found.length)}>
+          <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
+            {found.map((setting) => (
+              <Setting key={setting.id} setting={setting} />
+            ))}
+          </Stack>
+        </Panel>
+      ) : (
+        <Loading />
+      )}
+    </Page>
+  );
+}
+
+function Setting({ setting: { key, label, help, pageTitle, address } }: { readonly setting: FoundSetting }) {
+  return (
+    <li>
+      <Anchor component={Link} to={address}>
+        {label}
+      </Anchor>{' '}
+      <Text span size="sm" c="dimmed">
+        {pageTitle} · <code>{key}</code>
+      </Text>
+      {help !== '' && <Text size="sm">{help}</Text>}
+    </li>
+  );
+}
