@@ -12,7 +12,9 @@ const only = process.env['RACKFEED_SCREENS_ONLY'] ?? '';
 const all = process.env['RACKFEED_SCREENS_ALL'] === 'true';
 const WIDE = { width: 1280, height: 800 };
 /** The pages shown in the dark theme and on a phone too, unless all are requested. */
-const BOTH = ['/', '/outlets', '/groups/1'];
+const BOTH = ['/', '/outlets', '/timeline', '/energy'];
+/** A longer page ends here, so that no picture is larger than 200 kB or so. */
+const MOST = 1000;
 const nameOf = (path: string): string => path.split('/').filter(Boolean).join('-') || 'rack';
 
 describe('a picture', () => {
@@ -37,7 +39,7 @@ describe('a picture', () => {
       await web.open(page, path);
       await page.waitForTimeout(1_200); // a second message of the stream, for the charts
       const height = await page.evaluate<number>(PAGE_HEIGHT);
-      await page.setViewportSize({ width: size.width, height: Math.max(size.height, height) });
+      await page.setViewportSize({ width: size.width, height: Math.min(MOST, Math.max(size.height, height)) });
       await page.screenshot({ path: join(folder ?? '', `${nameOf(path)}-${suffix}.png`) });
       await page.setViewportSize(size);
     }
