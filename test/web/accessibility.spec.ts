@@ -1,4 +1,4 @@
-/** Every page of the registry, and what opens on it, in both themes and at three widths, checked by axe. */
+/** Every page of the registry, in both themes, checked by axe. */
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { SETTLED, violations } from '../support/web/axe.js';
 import {
@@ -27,16 +27,8 @@ const SMALL = `[...document.querySelectorAll('main button, header button')]
   .map(([name, { width, height }]) => name + ' ' + Math.round(width) + ' x ' + Math.round(height))`;
 
 const THEMES = ['light', 'dark'] as const;
-const TABLET = { width: 820, height: 1180 };
-const DESKTOP = { width: 1440, height: 900 };
-const SIZES = [PHONE, TABLET, { width: 940, height: 700 }, { width: 1280, height: 800 }, DESKTOP] as const;
-/** The sizes at which axe looks at each page; between them only the widths differ. */
-const LAYOUTS = [PHONE, TABLET, DESKTOP] as const;
+const SIZES = [PHONE, { width: 820, height: 1180 }, { width: 940, height: 700 }, { width: 1280, height: 800 }] as const;
 const nameOf = ({ width }: (typeof SIZES)[number]): string => `${width}`;
-/** Each layout in each theme. */
-const SETTINGS = LAYOUTS.flatMap((viewport) =>
-  THEMES.map((colorScheme) => ({ width: viewport.width, colorScheme, viewport })),
-);
 
 describeInBrowser('accessibility', () => {
   let web: WebUnderTest;
@@ -57,6 +49,11 @@ describeInBrowser('accessibility', () => {
       const note = (list: string, lines: readonly string[]): void => {
         (found[list] ??= []).push(...lines.map((line) => `${path}: ${line}`));
       };
+      for (const colorScheme of THEMES) {
+        await page.emulateMedia({ colorScheme });
+        await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+        note(colorScheme, await violations(page));
+      }
       for (const viewport of SIZES) {
         await page.setViewportSize(viewport);
         await page.evaluate(SETTLED);
@@ -64,11 +61,6 @@ describeInBrowser('accessibility', () => {
         note(nameOf(viewport), width > viewport.width ? [`${width} px`] : []);
         note(nameOf(viewport), await page.evaluate<string[]>(CUT_OFF));
         if (viewport === PHONE) note('small', await page.evaluate<string[]>(SMALL));
-        for (const colorScheme of LAYOUTS.some((layout) => layout === viewport) ? THEMES : []) {
-          await page.emulateMedia({ colorScheme });
-          await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
-          note(`${nameOf(viewport)} ${colorScheme}`, await violations(page));
-        }
       }
     }
     await page.context().close();
@@ -81,8 +73,8 @@ describeInBrowser('accessibility', () => {
     await page.context().close();
   });
 
-  it.each(SETTINGS)('of every page has no violations, $width px wide, $colorScheme', ({ width, colorScheme }) => {
-    expect(found[`${width} ${colorScheme}`]).toEqual([]);
+  it.each(THEMES)('of every page has no violations in the %s theme', (colorScheme) => {
+    expect(found[colorScheme]).toEqual([]);
   });
 
   it.each(SIZES)(
@@ -104,46 +96,43 @@ describeInBrowser('accessibility', () => {
     await page.context().close();
   });
 
-  it.each(SETTINGS)(
-    'of dialogs, menus and messages has no violations, $width px wide, $colorScheme',
-    async (setting) => {
-      const found: Record<string, string[]> = {};
-      const page = await web.signedIn({ ...setting, path: '/outlets' });
-      const check = async (what: string): Promise<void> => {
-        const here = await violations(page);
-        if (here.length > 0) found[what] = here;
-      };
-      const dialog = page.getByRole('dialog');
-      await page.getByRole('button', { name: 'Turn Core switch A off' }).click();
-      await dialog.getByText('Protected: Core switch A').waitFor();
-      await check('the question before a protected outlet is turned off');
-      await dialog.getByRole('button', { name: 'Cancel' }).click();
+  it.each(['light', 'dark'] as const)('of dialogs, menus and messages has no violations (%s)', async (colorScheme) => {
+    const found: Record<string, string[]> = {};
+    const page = await web.signedIn({ colorScheme, path: '/outlets', viewport: { width: 820, height: 1180 } });
+    const check = async (what: string): Promise<void> => {
+      const here = await violations(page);
+      if (here.length > 0) found[what] = here;
+    };
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Turn Core switch A off' }).click();
+    await dialog.getByText('Protected: Core switch A').waitFor();
+    await check('the question before a protected outlet is turned off');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-      await page.getByRole('button', { name: 'Edit settings of Firewall' }).click();
-      await dialog.getByLabel('Name').fill('Firewall 2');
-      await check('the settings of an outlet');
-      await page.keyboard.press('Escape');
-      await page.getByRole('dialog', { name: 'Discard your changes?' }).waitFor();
-      await check('the question before changes are discarded');
-      await dialog.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByRole('button', { name: 'Edit settings of Firewall' }).click();
+    await dialog.getByLabel('Name').fill('Firewall 2');
+    await check('the settings of an outlet');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Discard your changes?' }).waitFor();
+    await check('the question before changes are discarded');
+    await dialog.getByRole('button', { name: 'Discard changes' }).click();
 
-      await page.getByRole('button', { name: 'Turn Firewall off' }).click();
-      await page.evaluate("Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })");
-      await dialog.getByRole('button', { name: 'Turn off' }).click();
-      await page.getByText('This computer is offline. Nothing was switched.').waitFor();
-      await check('a failure that is said');
-      await page.getByRole('checkbox', { name: 'Select all shown' }).check();
-      await check('rows that are selected');
+    await page.getByRole('button', { name: 'Turn Firewall off' }).click();
+    await page.evaluate("Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })");
+    await dialog.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByText('This computer is offline. Nothing was switched.').waitFor();
+    await check('a failure that is said');
+    await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+    await check('rows that are selected');
 
-      await page.getByRole('button', { name: 'Account: admin' }).click();
-      await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
-      await check('the menu of the account');
-      await page.keyboard.press('Escape');
-      await page.context().setOffline(true);
-      await page.locator('html[data-live="old"]').waitFor();
-      await check('a lost connection');
-      expect(found).toEqual({});
-      await page.context().close();
-    },
-  );
+    await page.getByRole('button', { name: 'Account: admin' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await check('the menu of the account');
+    await page.keyboard.press('Escape');
+    await page.context().setOffline(true);
+    await page.locator('html[data-live="old"]').waitFor();
+    await check('a lost connection');
+    expect(found).toEqual({});
+    await page.context().close();
+  });
 });

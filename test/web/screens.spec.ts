@@ -14,7 +14,7 @@ const WIDE = { width: 1280, height: 800 };
 /** The pages shown in the dark theme and on a phone too, unless all are requested. */
 const BOTH = ['/', '/outlets', '/timeline', '/energy'];
 /** A longer page ends here, so that no picture is larger than 200 kB or so. */
-const MOST = 1000;
+const MOST = 900;
 const nameOf = (path: string): string => path.split('/').filter(Boolean).join('-') || 'rack';
 
 describe('a picture', () => {

@@ -9,6 +9,7 @@ import { LiveAge } from '../../components/live-state.js';
 import { Panel } from '../../components/page.js';
 import { StateLabel } from '../../components/state-label.js';
 import { conditionNow, reasonNow } from '../outlets/outlet-state.js';
+import './alarms-panel.css';
 import { watchedPart } from './watched.js';
 
 /** At most this many outlets that are off are named. */
@@ -39,7 +40,7 @@ export function AlarmsPanel() {
   const part = watchedPart(rights, { outlets });
   return (
     <Panel title={words.overview.alarms} actions={<LiveAge />}>
-      <div role="status">
+      <div role="status" className="alarm-lines">
         {alarms.length === 0 ? (
           <Text size="sm">
             <StateLabel tone={part === undefined ? 'ok' : 'quiet'} isLive>
