@@ -3,7 +3,7 @@
  * widths, light and dark, and from right to left. Fails on errors of the console, on a part that is wider than its place,
  * and on serious findings of axe.
  *
- *   --page              serves them to look at, until Ctrl-C
+ *   --page              serves them, until Ctrl-C
  *   --only <text>       only stories whose name contains it
  *   --out <folder>      where the pictures go, instead of .stories/
  *   --no-pictures       takes none
@@ -42,7 +42,7 @@ const SETTLED = `new Promise((drawn) => requestAnimationFrame(() => requestAnima
   for (const a of document.getAnimations()) if (a instanceof CSSTransition) a.finish();
 })`;
 
-/** How far anything that is seen stands out of the box of the part or of the page, px. */
+/** The widest overflow of the box of the part, and that of the page, one per line. */
 const OVERFLOW = `(() => {
   const box = document.querySelector('[data-part]').getBoundingClientRect();
   const isSeen = (e) => e.checkVisibility() && !e.closest('.visually-hidden, svg, canvas') && e.clientWidth > 1
@@ -98,7 +98,7 @@ async function walk(folder) {
       now = name;
       await page.goto(`${url}?story=${name}`);
       await page.locator('[data-part]').waitFor({ state: 'attached' });
-      found.push(...(await look(page, name)));
+      found.push(...(await findingsOf(page, name)));
     }
     console.log(`${names.length} stories in ${SETTINGS.length} settings, ${found.length} findings`);
     return found;
@@ -109,7 +109,7 @@ async function walk(folder) {
 }
 
 /** The findings of the story that the page shows. */
-async function look(page, name) {
+async function findingsOf(page, name) {
   const found = [];
   for (const { name: setting, width, colorScheme = 'light', direction = 'ltr', axe } of SETTINGS) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

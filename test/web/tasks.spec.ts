@@ -1,5 +1,5 @@
 /**
- * What operators do most, with the number of steps that each may take. The rule that mails and sheds a load is walked in
+ * The tasks that operators do most, with the number of steps that each may take. The rule that mails and sheds a load is walked in
  * rule-sheet.spec.ts.
  */
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What axe finds on a page, in the state in which it is shown. */
+/** The findings of axe on a page, in the state in which it is shown. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
@@ -14,7 +14,7 @@ export const SETTLED = `new Promise((drawn) => requestAnimationFrame(() => reque
 /**
  * The serious and critical violations, one per line: `color-contrast: <span …>`.
  *
- * @param within a selector of the part to look at; the whole page without it
+ * @param within a selector of the part to check; the whole page without it
  */
 export async function violations(page: Page, within?: string): Promise<string[]> {
   await page.evaluate(SETTLED);

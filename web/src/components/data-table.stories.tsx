@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { HEBREW, LONG, someRows } from '../../stories/fixtures.js';
+import { HEBREW, LONG, someRows, type aRow } from '../../stories/fixtures.js';
 import type { Stories, Story } from '../../stories/story.js';
-import type { OutletRow } from '../pages/outlets/outlet-rows.js';
 import { BulkBar } from './bulk-bar.js';
 import { DataTable, type Column, type Selection } from './data-table.js';
+
+type OutletRow = ReturnType<typeof aRow>;
 
 const columns: Column<OutletRow>[] = [
   { key: 'index', header: 'No.', cell: (row) => row.outletIndex, sort: (row) => row.outletIndex, width: '52px' },

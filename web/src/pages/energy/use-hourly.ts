@@ -20,7 +20,7 @@ export function useHourly(
   });
   return useQueries({
     queries,
-    // What it answers stays the same object until something in it changes.
+    // The answer stays the same object until something in it changes.
     combine: (answers) => {
       const histories = answers.flatMap(({ data }) => data ?? []);
       return histories.length === objects.length ? histories : [];

@@ -50,7 +50,7 @@ export function useHistories({ objects, measure, range, isBefore }: Wanted): {
   });
   return useQueries({
     queries,
-    // What it answers stays the same object until something in it changes.
+    // The answer stays the same object until something in it changes.
     combine: (answers) => {
       const error = answers.find((answer) => answer.error)?.error as ApiFailure | undefined;
       const parts = answers.flatMap(({ data }, place) => {

@@ -1,17 +1,11 @@
 import { aBank, aMessage, HEBREW, LONG } from '../../../stories/fixtures.js';
 import type { Stories, Story } from '../../../stories/story.js';
-import { AlarmBadge } from '../../app/alarm-badge.js';
 import { AlarmsPanel } from './alarms-panel.js';
 
 const panel = (change: object): Story => ({
   message: aMessage({ banks: [aBank(1, change), aBank(2, { ...change, bankName: HEBREW })] }),
   api: { '/api/events': [] },
-  show: () => (
-    <>
-      <AlarmBadge />
-      <AlarmsPanel />
-    </>
-  ),
+  show: () => <AlarmsPanel />,
 });
 
 export default {
