@@ -96,7 +96,11 @@ export class RedfishService {
     if (!isSecure(request) && !isPublic) throw insecure();
     const makesPublicly = method === 'POST' && route?.action === undefined && route?.provider.createPublicly;
     if (isPublic) this.#assertVersion(request);
-    if (isPublic) return this.#read(exchange, route, undefined);
+    if (isPublic) {
+      // A query may ask for what the root links to, which only callers see.
+      const asking = exchange.search === '' ? undefined : await this.credentials.callerOf(request);
+      return this.#read(exchange, route, asking);
+    }
     if (makesPublicly) return this.#createPublicly(exchange, route, traffic);
     const caller = await this.credentials.callerOf(request);
     if (!caller) {
@@ -186,7 +190,7 @@ export class RedfishService {
 
   /** The resource of a reference; undefined for one that the caller may not read. */
   async #reference(uri: string, { caller }: Call): Promise<Json | undefined> {
-    const route = this.#routes.find(uri);
+    const route = caller === NOBODY ? undefined : this.#routes.find(uri);
     if (!route || route.action !== undefined || route.provider.receive) return undefined;
     const call = { caller, params: route.params, uri: route.uri };
     try {

@@ -71,6 +71,12 @@ const ELSEWHERE: readonly RunElsewhere[] = [
     by: 'test/protocols/modbus.spec.ts',
     shows: "'4:float', '-B', '-r', '12296'",
   },
+  {
+    page: 'docs/redfish.md',
+    begins: 'curl',
+    by: 'test/protocols/redfish.spec.ts',
+    shows: "commandBlocks('docs/redfish.md')",
+  },
   { page: 'docs/nut.md', begins: 'upsc pdu', by: 'test/protocols/nut.spec.ts', shows: "run('upsc'" },
   { page: 'docs/hardware.md', begins: 'cp packaging', by: 'test/drivers/composite.spec.ts', shows: 'probeProfile' },
   { page: 'docs/hardware.md', begins: 'npm run build', by: 'test/drivers/composite.spec.ts', shows: 'probeProfile' },
