@@ -4,7 +4,7 @@ import './rack.css';
 import { RackGrid } from './rack-grid.js';
 
 const plan = {
-  ...{ isOn: false, broken: new Set<string>(), nodes: undefined, loads: [], add: () => undefined },
+  ...{ isOn: false, broken: new Set<string>(), nodes: undefined, added: new Map(), add: () => undefined },
 } as unknown as Parameters<typeof RackGrid>[0]['plan'];
 
 const grid = (count: number, change: object = {}, bank: object = {}): Story => ({
