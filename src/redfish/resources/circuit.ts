@@ -196,9 +196,9 @@ export class CircuitResource implements ResourceProviders {
       PolyPhaseCurrentAmps: Object.fromEntries(
         numbers.map((line) => [`Line${line}`, excerpt(sensor(line, 'Current'), ofLine(line)?.current)]),
       ),
-      UnbalancedCurrentPercent: orNull(
-        known.length === 0 || known.length < currents.length ? undefined : phaseImbalance(known),
-      ),
+      UnbalancedCurrentPercent: {
+        Reading: orNull(known.length === 0 || known.length < currents.length ? undefined : phaseImbalance(known)),
+      },
     };
   }
 
