@@ -114,6 +114,16 @@ export const WITHOUT_FIELD: Readonly<Record<string, string>> = {
   customSslCertExists: 'is read-only; the page Web shows the certificate',
   customSslKeyExists: 'is read-only; the page Web shows the certificate',
   setupSteps: 'is set by the guided setup',
+  assetTag: 'belongs to asset management, which sets it by Redfish or the API',
+  ntpFallbackHosts: 'belongs to asset management, which sets it by Redfish or the API',
+  rackName: 'belongs to asset management, which sets it by Redfish or the API',
+  rackRow: 'belongs to asset management, which sets it by Redfish or the API',
+  rackUnit: 'belongs to asset management, which sets it by Redfish or the API',
+  redfishBasicAuth: 'belongs to the Redfish service, which is set up by the API',
+  redfishChangePasswordAction: 'belongs to the Redfish service, which is set up by the API',
+  redfishEnabled: 'belongs to the Redfish service, which is set up by the API',
+  redfishOperatorRoleId: 'belongs to the Redfish service, which is set up by the API',
+  redfishReadOnlyRoleId: 'belongs to the Redfish service, which is set up by the API',
 };
 
 /** The address of the field of a setting on its page. */
