@@ -1,6 +1,7 @@
 import { defineConfig } from 'vite';
 import { compressed } from './build/compressed.js';
 import { pageList } from './build/page-list.js';
+import { shellFiles } from './build/shell-files.js';
 
 /** Where a controller runs while the pages are worked on: `RACKFEED_DEV_TARGET=http://… npx vite web`. */
 const controller = process.env['RACKFEED_DEV_TARGET'] ?? 'http://127.0.0.1:8080';
@@ -24,6 +25,6 @@ export default defineConfig({
       onLog: (level, log, write) => (SILENT.includes(log.code ?? '') ? undefined : write(level, log)),
     },
   },
-  plugins: [pageList(), compressed()],
+  plugins: [pageList(), shellFiles(), compressed()],
   server: { proxy: { '/api': controller, '/ws': { target: controller, ws: true } } },
 });

@@ -11,6 +11,8 @@ const middleware = helmet({
       'img-src': ["'self'", 'data:'],
       'font-src': ["'self'"],
       'connect-src': ["'self'"],
+      'manifest-src': ["'self'"],
+      'worker-src': ["'self'"],
       'form-action': ["'self'"],
       'frame-ancestors': ["'none'"],
       'base-uri': ["'none'"],

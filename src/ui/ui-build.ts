@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -39,13 +40,26 @@ export interface UiAsset {
 
 export interface UiBuild {
   /**
-   * The page that starts the application, with the placeholders `__STYLE_NONCE__` and `__BASE_PATH__`; the paths of its
-   * files begin with `./`.
+   * The page that starts the application, with the placeholders `__STYLE_NONCE__`, `__BASE_PATH__` and `__BUILD__`; the
+   * paths of its files begin with `./`.
    */
   readonly page: string;
   /** The paths of the application's pages, such as `/groups/:groupId`. */
   readonly paths: readonly string[];
   readonly assets: ReadonlyMap<string, UiAsset>;
+  /** Names this build: two builds with the same name have the same files. */
+  readonly build: string;
+  /** The service worker, with the placeholders `__BUILD__` and `__SHELL_FILES__`. */
+  readonly worker: string;
+  readonly shell: UiShell;
+}
+
+/** What is needed of the pages without a connection. */
+export interface UiShell {
+  /** Such as `assets/app-1a2b.js`. */
+  readonly files: readonly string[];
+  /** The files of the icons by their size in px, and `maskable`. */
+  readonly icons: Readonly<Record<string, string>>;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -53,21 +67,26 @@ const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
   woff2: 'font/woff2',
+  png: 'image/png',
 };
 
 /** The output of `npm run build:web`; undefined where it was not run. */
 export function readUiBuild(folders: readonly string[] = FOLDERS): UiBuild | undefined {
   const folder = folders.find((each) => existsSync(join(each, 'index.html')));
   if (folder === undefined) return undefined;
+  const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
   const names = new Set(readdirSync(join(folder, 'assets')));
   const assets = [...names].flatMap((name) => {
     const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
     return type ? [[name, { path: join(folder, 'assets', name), type, encodings: encodingsOf(name, names) }]] : [];
   }) as [string, UiAsset][];
   return {
-    page: readFileSync(join(folder, 'index.html'), 'utf8'),
-    paths: JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')) as string[],
+    page: text('index.html'),
+    paths: JSON.parse(text('pages.json')) as string[],
     assets: new Map(assets),
+    build: hash('sha256', [text('index.html'), text('service-worker.js'), ...[...names].sort()].join(' ')).slice(0, 16),
+    worker: text('service-worker.js'),
+    shell: JSON.parse(text('shell.json')) as UiShell,
   };
 }
 

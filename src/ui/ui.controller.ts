@@ -21,6 +21,25 @@ export class UiController {
     return this.ui.asset(file, request, response);
   }
 
+  @Get('manifest.webmanifest')
+  @Public()
+  manifest(@Req() request: Request, @Res({ passthrough: true }) response: Response): string {
+    return this.ui.manifest(request, response);
+  }
+
+  @Get('service-worker.js')
+  @Public()
+  worker(@Res({ passthrough: true }) response: Response): string {
+    return this.ui.worker(response);
+  }
+
+  /** The build of the pages, for a page that was opened before an upgrade. */
+  @Get('build.json')
+  @Public()
+  build(): { build: string } {
+    return { build: this.ui.build };
+  }
+
   @Get(['/', '*path'])
   @Public()
   page(@Req() request: Request, @Res({ passthrough: true }) response: Response): string {

@@ -2,11 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { CallerCache } from '../auth/callers/caller-cache.js';
+import { isCrossSite } from '../auth/cross-site.js';
+import { cookieTokens } from '../auth/strategies/cookie.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { ApiError } from '../common/errors.js';
-import { acceptedForm, wantsPage } from './ui-build.js';
-import { isPage } from './ui-build.js';
-import { readUiBuild } from './ui-build.js';
+import { SettingsStore } from '../settings/settings.store.js';
+import { acceptedForm, isPage, readUiBuild, wantsPage, type UiBuild } from './ui-build.js';
+import { manifestOf } from './ui-manifest.js';
+
+/** The name of the installed application for a browser that is not signed in. */
+const PRODUCT = 'Rackfeed';
 
 /** Sends the files of the browser UI. */
 @Injectable()
@@ -14,10 +20,19 @@ export class UiService {
   readonly #build = readUiBuild();
   /** The page with its files and its API below the base path, which works with and without a proxy. */
   readonly #page: string;
+  readonly #basePath: string;
 
-  constructor({ basePath }: RuntimeConfig) {
-    const page = this.#build?.page ?? '';
-    this.#page = page.replaceAll('="./', `="${basePath}/`).replaceAll('__BASE_PATH__', basePath);
+  constructor(
+    { basePath }: RuntimeConfig,
+    private readonly callers: CallerCache,
+    private readonly settings: SettingsStore,
+  ) {
+    this.#basePath = basePath;
+    const { page = '', build = '' } = this.#build ?? {};
+    this.#page = page
+      .replaceAll('="./', `="${basePath}/`)
+      .replaceAll('__BASE_PATH__', basePath)
+      .replaceAll('__BUILD__', this.#nameOf(build));
   }
 
   /** A hashed file. Throws PATH_UNKNOWN. */
@@ -40,10 +55,43 @@ export class UiService {
     if (!this.#build || (!known && !wantsPage(request.headers.accept))) throw new ApiError('PATH_UNKNOWN');
     const nonce = randomBytes(16).toString('base64');
     allowStyles(response, nonce);
+    if (request.query['shell'] === 'none') removeShell(request, response);
     response.setHeader('Cache-Control', 'no-cache, no-store'); // it names the hashed files of this release, and a nonce
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     response.status(known ? 200 : 404);
     return this.#page.replace('__STYLE_NONCE__', nonce);
+  }
+
+  /** Names the present build, which a page compares with its own. Throws PATH_UNKNOWN. */
+  get build(): string {
+    return this.#nameOf(this.#built.build);
+  }
+
+  /** The service worker of this build; a browser that has another one installs it. Throws PATH_UNKNOWN. */
+  worker(response: Response): string {
+    const { worker, shell } = this.#built;
+    response.setHeader('Cache-Control', 'no-cache, no-store');
+    response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
+    return worker.replace('__BUILD__', this.build).replace('__SHELL_FILES__', shell.files.join(' '));
+  }
+
+  /** The manifest; only a browser that is signed in gets the name of the PDU in it. Throws PATH_UNKNOWN. */
+  manifest(request: Request, response: Response): string {
+    const { shell } = this.#built;
+    const tokens = cookieTokens(request.headers.cookie);
+    const isKnown = tokens.some((token) => this.callers.ofToken({ kind: 'session', token }) !== undefined);
+    response.setHeader('Content-Type', 'application/manifest+json; charset=utf-8');
+    return JSON.stringify(manifestOf(isKnown ? this.settings.get('deviceName') : PRODUCT, this.#basePath, shell));
+  }
+
+  get #built(): UiBuild {
+    if (!this.#build) throw new ApiError('PATH_UNKNOWN');
+    return this.#build;
+  }
+
+  /** The page of another base path is another page. */
+  #nameOf(build: string): string {
+    return this.#basePath === '' ? build : `${build}${this.#basePath}`;
   }
 }
 
@@ -54,4 +102,9 @@ function allowStyles(response: Response, nonce: string): void {
     'Content-Security-Policy',
     policy.replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`),
   );
+}
+
+/** Frees a browser of its service worker and of what that has stored, at the request of its user only. */
+function removeShell(request: Request, response: Response): void {
+  if (!isCrossSite(request.headers)) response.setHeader('Clear-Site-Data', '"storage"');
 }

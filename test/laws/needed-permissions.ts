@@ -16,6 +16,9 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'GET /',
     'GET /*',
     'GET /assets/*',
+    'GET /manifest.webmanifest',
+    'GET /service-worker.js',
+    'GET /build.json',
   ],
   [
     'any credential',

@@ -63,7 +63,7 @@ describe.each(['/pdu', ''])('with RACKFEED_BASE_PATH=/pdu, a request below "%s"'
     const files = [...String(body).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file = '']) => file);
     expect(files.length).toBeGreaterThan(1);
     for (const file of files) {
-      expect(file).toMatch(/^\/pdu\/assets\//);
+      expect(file).toMatch(/^\/pdu\/(assets\/|manifest\.webmanifest$)/);
       expect((await pdu.request('GET', file)).status).toBe(200);
     }
   });

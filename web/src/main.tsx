@@ -1,13 +1,23 @@
 import { createRoot } from 'react-dom/client';
+import { installServiceWorker } from './app/service-worker.js';
 import { applyLocale } from './language/locale.js';
 import { loadWords } from './language/words.js';
+import { isWall, takeWallToken } from './pages/wall/wall-token.js';
+
+/** Time after which a screen on a wall tries again what nobody is there to try, ms. */
+const WALL_RETRY = 30_000;
 
 async function start(): Promise<void> {
+  if (isWall()) takeWallToken(); // before anything is sent
   applyLocale();
   await loadWords('base');
   const { App } = await import('./app/app.js'); // its modules use texts when they are loaded
   const root = document.getElementById('root');
   if (root) createRoot(root).render(<App />);
+  installServiceWorker();
 }
 
-void start();
+start().catch((error: unknown) => {
+  if (isWall()) setTimeout(() => location.reload(), WALL_RETRY);
+  throw error;
+});

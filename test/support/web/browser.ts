@@ -66,6 +66,8 @@ export interface SignedInOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   /** The language of the browser; English if absent. */
   readonly locale?: string;
+  /** With `allow` the browser installs the service worker; without it each page comes from the controller. */
+  readonly serviceWorkers?: 'allow';
 }
 
 export class WebUnderTest {
@@ -86,6 +88,7 @@ export class WebUnderTest {
   async signedOut(path = '/', options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.browser.newContext({
       viewport: { width: 1280, height: 800 },
+      serviceWorkers: 'block',
       locale: 'en-GB', // the pages are in the language of the browser, which must not be that of the machine
       ...options,
     });

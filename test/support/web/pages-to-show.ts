@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** Pages with a frame of their own, which have tests of their own. */
+const ALONE = ['/login', '/wall'];
+
 /** The path of every page of the registry, with the id of a sample object if needed. */
 export function pagesToShow(): string[] {
   const paths = JSON.parse(readFileSync(join(import.meta.dirname, '../../../dist/web/pages.json'), 'utf8')) as string[];
-  return paths.filter((path) => path !== '/login').map((path) => path.replace(/:\w+/, '1'));
+  return paths.filter((path) => !ALONE.includes(path)).map((path) => path.replace(/:\w+/, '1'));
 }

@@ -1,6 +1,7 @@
 import { withoutOverrides } from '../language/direction.js';
 import { words } from '../language/words.js';
 import { basePath } from './base-path.js';
+import { accessToken } from './credential.js';
 import type { components, paths } from './schema.d.js';
 
 export type Schema = components['schemas'];
@@ -62,11 +63,15 @@ interface Loose {
 
 async function send<T>(method: Method, template: string, { path, query, body, signal }: Loose = {}): Promise<T> {
   const url = addressOf(template, path, query);
-  const init: RequestInit = { method: method.toUpperCase(), credentials: 'same-origin' };
+  const token = accessToken();
+  const headers = new Headers(token === undefined ? {} : { Authorization: `Bearer ${token}` });
+  // With a token the cookie of another session stays out of it.
+  const credentials = token === undefined ? 'same-origin' : 'omit';
+  const init: RequestInit = { method: method.toUpperCase(), credentials, headers };
   if (signal) init.signal = signal;
   if (body !== undefined) {
     init.body = JSON.stringify(body);
-    init.headers = { 'Content-Type': 'application/json' };
+    headers.set('Content-Type', 'application/json');
   }
   if (method !== 'get' && !navigator.onLine) throw new ApiFailure(0, 'NOT_SENT', words.errors.notSent);
   const unanswered = (error: unknown): never => {

@@ -23,6 +23,8 @@ export const queryClient = new QueryClient({
 type Options<P extends PathWith<'get'>> = Partial<Sent<'get', P>> & {
   /** The interval in ms at which the path is read again, for data that the stream does not carry. */
   every?: number;
+  /** The interval in ms while the path cannot be read; that of `every` if absent. */
+  everyAfterFailure?: number;
   /** False if the path is not read: the role may not, or the model has no such objects. */
   enabled?: boolean;
 };
@@ -33,7 +35,7 @@ type Options<P extends PathWith<'get'>> = Partial<Sent<'get', P>> & {
  */
 export function useApi<P extends PathWith<'get'>>(
   path: P,
-  { every, enabled = true, ...sent }: Options<P> = {},
+  { every, everyAfterFailure = every, enabled = true, ...sent }: Options<P> = {},
 ): UseQueryResult<Answer<'get', P>, ApiFailure> {
   return useQuery<Answer<'get', P>, ApiFailure>({
     queryKey: [path, sent],
@@ -42,7 +44,9 @@ export function useApi<P extends PathWith<'get'>>(
       return get(path, { ...sent, signal });
     },
     enabled,
-    ...(every !== undefined && { refetchInterval: every }),
+    ...(every !== undefined && {
+      refetchInterval: ({ state }) => (state.error ? everyAfterFailure : every) ?? false,
+    }),
   });
 }
 

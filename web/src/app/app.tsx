@@ -2,11 +2,16 @@ import '@mantine/core/styles.css';
 import './app.css';
 import '../components/back-guard.js'; // before the router
 import { MantineProvider } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { BrowserRouter } from 'react-router';
 import { basePath } from '../api/base-path.js';
 import { queryClient } from '../api/queries.js';
+import { Loading } from '../components/loading.js';
 import { Toasts } from '../components/toasts.js';
+import { loadWords } from '../language/words.js';
+import { wallOptions } from '../pages/wall/wall-options.js';
+import { isWall } from '../pages/wall/wall-token.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { Gate } from './gate.js';
 import { theme } from './theme.js';
@@ -16,16 +21,36 @@ const nonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('
 // The library that stops the page from scrolling behind a dialog reads it from here.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
-/** The whole application. */
+const WallPage = lazy(async () => {
+  await loadWords('wall', 'rack');
+  return import('../pages/wall/wall-page.js');
+});
+
+/** Nobody reloads a screen on a wall; ms. */
+const WALL_RELOAD = 60_000;
+
+/** The whole application; the screen on a wall has neither navigation nor links, and the colours of its address. */
 export function App() {
+  const forced = isWall() ? wallOptions(location.search).theme : undefined;
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-      <ErrorBoundary>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      {...(forced && { forceColorScheme: forced })}
+      getStyleNonce={() => nonce}
+    >
+      <ErrorBoundary reloadAfter={isWall() ? WALL_RELOAD : undefined}>
         <QueryClientProvider client={queryClient}>
-          <BrowserRouter basename={basePath}>
-            <Gate />
-            <Toasts />
-          </BrowserRouter>
+          {isWall() ? (
+            <Suspense fallback={<Loading />}>
+              <WallPage />
+            </Suspense>
+          ) : (
+            <BrowserRouter basename={basePath}>
+              <Gate />
+              <Toasts />
+            </BrowserRouter>
+          )}
         </QueryClientProvider>
       </ErrorBoundary>
     </MantineProvider>

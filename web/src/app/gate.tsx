@@ -3,14 +3,16 @@ import { useLocation } from 'react-router';
 import { Navigate, Route, Routes } from 'react-router';
 import { SignInAgain } from '../pages/sign-in/sign-in-again.js';
 import { SignInPage } from '../pages/sign-in/sign-in-page.js';
+import { ApiFailure } from '../api/client.js';
 import { ConfirmProvider } from '../components/confirm.js';
 import { ErrorNote } from '../components/error-note.js';
 import { clearToasts } from '../components/toasts.js';
 import { hasUnsaved } from '../components/unsaved.js';
-import { Loading } from '../components/loading.js';
+import { Offline } from './offline.js';
 import { SIGN_IN } from './pages.js';
 import { hasSignedOut, SessionProvider, useSignedIn } from '../session/session.js';
 import { Shell } from './shell.js';
+import { Skeleton } from './skeleton.js';
 
 interface From {
   readonly from?: string;
@@ -31,7 +33,7 @@ export function Gate() {
   useEffect(() => {
     if (user === null) clearToasts();
   }, [user]);
-  if (user === undefined) return error ? <ErrorNote error={error} /> : <Loading />;
+  if (user === undefined) return error ? <Unreached error={error} /> : <Skeleton />;
   const hasEnded = user === null && Boolean(last) && !hasSignedOut();
   const previousUser = hasEnded && hasUnsaved() ? last : undefined;
   const shown = user ?? previousUser;
@@ -59,3 +61,11 @@ export function Gate() {
     </Routes>
   );
 }
+
+/** Before anything is known of the user: without an answer the page says so; with one, its error. */
+const Unreached = ({ error }: { readonly error: Error }) =>
+  isUnreached(error) ? <Offline /> : <ErrorNote error={error} />;
+
+/** No answer, or that of a proxy whose controller is not there. */
+const isUnreached = (error: Error): boolean =>
+  error instanceof ApiFailure && (error.status === 0 || (error.code === 'UNKNOWN' && error.status > 500));

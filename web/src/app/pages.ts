@@ -294,3 +294,8 @@ export const PAGES: readonly PageRow[] = [
 export const SIGN_IN = {
   path: '/login',
 } as const;
+
+/** The wall screen is outside the registry, because it has a frame and a credential of its own. */
+export const WALL = {
+  path: '/wall',
+} as const;

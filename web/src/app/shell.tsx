@@ -11,6 +11,7 @@ import { Loading } from '../components/loading.js';
 import { Icon } from '../components/icons.js';
 import { AccountMenu } from './account-menu.js';
 import { AlarmBadge, AlarmCount } from './alarm-badge.js';
+import { NewVersion } from './new-version.js';
 import { DeviceTitle } from './device-title.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { FaultBanner } from './fault-banner.js';
@@ -19,7 +20,8 @@ import { iconOf } from './page-icons.js';
 import { PAGES, type PageRow } from './pages.js';
 import { PaletteHost } from './palette-host.js';
 import { TabBar } from './tab-bar.js';
-import { useTabTitle } from './tab-title.js';
+import { useLastSeen } from '../session/last-seen.js';
+import { useTabTitle } from '../session/tab-title.js';
 import type { Rights } from '../session/rights.js';
 import { useSession } from '../session/session.js';
 
@@ -28,8 +30,9 @@ const SECTIONS = Object.keys(words.sections) as (keyof Words['sections'])[];
 /** The frame around every page: the navigation by permission, the state of the stream, the account menu. */
 export function Shell() {
   const [opened, { toggle, close }] = useDisclosure(false);
-  const { rights, user } = useSession();
+  const { rights, user, times } = useSession();
   useTabTitle();
+  useLastSeen(times.zone);
   const { pathname } = useLocation();
   const isOld = useIsOld();
   const { isSuccess: hasSimulator } = useApi('/api/simulator', { enabled: rights.isAdministrator });
@@ -95,6 +98,7 @@ export function Shell() {
           </Suspense>
         </ErrorBoundary>
       </AppShell.Main>
+      <NewVersion />
       <TabBar pages={pages} isMenuOpen={opened} onMenu={toggle} />
     </AppShell>
   );

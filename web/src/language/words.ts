@@ -19,6 +19,7 @@ const ENGLISH = {
   simulator: () => import('./en/simulator.js'),
   system: () => import('./en/system.js'),
   users: () => import('./en/users.js'),
+  wall: () => import('./en/wall.js'),
 } as const;
 
 export type Area = keyof typeof ENGLISH;
@@ -55,6 +56,7 @@ const GERMAN: { readonly [Name in Area]: () => Promise<Overlay<TextsOf<Name>>> }
   simulator: () => import('./de/simulator.js'),
   system: () => import('./de/system.js'),
   users: () => import('./de/users.js'),
+  wall: () => import('./de/wall.js'),
 };
 
 const TRANSLATED: Readonly<Partial<Record<Locale, { readonly [Name in Area]: () => Promise<object> }>>> = {

@@ -1,4 +1,5 @@
 import { basePath } from '../api/base-path.js';
+import { accessToken } from '../api/credential.js';
 import { withoutOverrides } from '../language/direction.js';
 import type { LiveMessage, LiveStore } from './live-store.js';
 
@@ -75,7 +76,9 @@ export class LiveConnection {
     const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${basePath}/ws`);
     this.#socket = socket;
     this.#isFirst = true;
-    socket.onopen = () => socket.send('{"cookie":""}'); // the session cookie came with the upgrade
+    const token = accessToken();
+    // Without a token, the session cookie came with the upgrade.
+    socket.onopen = () => socket.send(JSON.stringify(token === undefined ? { cookie: '' } : { token }));
     socket.onmessage = ({ data }: MessageEvent<string>) => this.#receive(data);
     socket.onclose = ({ code }) => this.#lost(code);
   }

@@ -29,7 +29,7 @@ export function useSession(): Session {
 
 /** The signed-in user: undefined while the request is running, null if nobody is signed in. */
 export function useSignedIn(): { user: Schema['OwnUserView'] | null | undefined; error: Error | null } {
-  const { data, error } = useApi('/api/user', { every: 60_000 });
+  const { data, error } = useApi('/api/user', { every: 60_000, everyAfterFailure: 5_000 });
   if (error?.status === 401) return { user: null, error: null };
   return { user: data, error };
 }

@@ -56,6 +56,7 @@ export const errors = {
 };
 
 export const live = {
+  oldTitle: 'Alte Werte',
   connecting: 'Verbindung wird aufgebaut…',
   live: 'Live',
   lost: 'Verbindung verloren',
@@ -68,7 +69,15 @@ export const live = {
   noSwitching: 'Verbindung verloren: Schalten ist gesperrt, bis sie wiederhergestellt ist.',
 };
 
+export const offline = {
+  title: 'Die Steuerung ist nicht erreichbar',
+  text: 'Über die Steckdosen ist zurzeit nichts bekannt. Diese Seite versucht es von selbst erneut.',
+  lastSeen: (time: string): string => `Zuletzt gesehen: ${time}`,
+  again: 'Erneut versuchen',
+};
+
 export const shell = {
+  newVersion: 'Die Steuerung wurde aktualisiert.',
   search: 'Suche und Befehle',
   searchKeys: 'Suche und Befehle (Strg K oder /)',
   mainPages: 'Wichtigste Seiten',
@@ -138,6 +147,7 @@ export const titles = {
   firmware: 'Firmware',
   configuration: 'Konfiguration',
   simulator: 'Simulator',
+  wall: 'Wandbildschirm',
   signIn: 'Anmelden',
   notFound: 'Seite nicht gefunden',
   notAllowed: 'Nicht erlaubt',

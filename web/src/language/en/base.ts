@@ -52,6 +52,7 @@ export const errors = {
 };
 
 export const live = {
+  oldTitle: 'Values are old',
   connecting: 'Connecting…',
   live: 'Live',
   lost: 'Connection lost',
@@ -64,7 +65,15 @@ export const live = {
   noSwitching: 'Connection lost: switching is disabled until it is restored.',
 };
 
+export const offline = {
+  title: 'The controller cannot be reached',
+  text: 'Nothing is known about the outlets now. This page tries again by itself.',
+  lastSeen: (time: string): string => `Last seen ${time}`,
+  again: 'Try again',
+};
+
 export const shell = {
+  newVersion: 'The controller has been updated.',
   skip: 'Skip to content',
   navigation: 'Pages',
   openNavigation: 'Open navigation',
@@ -134,6 +143,7 @@ export const titles = {
   firmware: 'Firmware',
   configuration: 'Configuration',
   simulator: 'Simulator',
+  wall: 'Wall screen',
   signIn: 'Sign in',
   notFound: 'Page not found',
   notAllowed: 'Not allowed',

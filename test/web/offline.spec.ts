@@ -1,0 +1,83 @@
+/** Without a connection every page shows its values as old, and comes back by itself. */
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } from '../support/web/browser.js';
+
+jest.setTimeout(BROWSER_TEST);
+
+const PAGES = ['/', '/overview', '/outlets', '/outlets/1-1200578', '/groups', '/relays', '/capacity', '/system'];
+/** Colours of states that are true only now: green, amber and red, light. */
+const BRIGHT = ['rgb(35, 112, 50)', 'rgb(179, 89, 0)', 'rgb(201, 42, 42)'];
+/** The elements whose own text is in such a colour, unless a filter takes it away. */
+const STILL_BRIGHT = `[...document.querySelectorAll('body *')].filter((e) =>
+    [...e.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '') &&
+    e.getClientRects().length > 0 && !e.closest('.live-picture, button, [role=alert]') &&
+    ${JSON.stringify(BRIGHT)}.includes(getComputedStyle(e).color))
+  .map((e) => e.className + ': ' + e.textContent)`;
+
+describeInBrowser('without a connection', () => {
+  let web: WebUnderTest;
+  let page: Page;
+
+  beforeAll(async () => {
+    web = await aBrowser({ RACKFEED_MODEL: 'three-phase-36' });
+    await web.simulate({ banks: { '1200579': { breakerClosed: false } } });
+    page = await web.signedIn();
+  });
+  afterAll(async () => {
+    await page.context().close();
+    await web.close();
+  });
+
+  it.each(PAGES)('the states of %s are not shown as those of now, and their age is there', async (path) => {
+    await web.open(page, path);
+    await page.context().setOffline(true);
+    await page.locator('html[data-live="old"]').waitFor();
+    await page.getByText(/Values are .* old\./).waitFor();
+    expect(await page.evaluate<string[]>(STILL_BRIGHT)).toEqual([]);
+    expect(await page.title()).toMatch(/^○ Values are old – /);
+    await page.context().setOffline(false);
+    await page.locator('html[data-live="live"]').waitFor();
+  });
+
+  it('a page that is opened while the controller does not answer says so, shows no value, and comes back by itself', async () => {
+    await page.goto(`${web.url}/outlets`);
+    await page.getByRole('heading', { level: 1, name: 'Outlets' }).waitFor();
+    await page.route('**/api/user', (route) => route.abort('connectionrefused'));
+    await page.reload();
+    await page.getByRole('heading', { name: 'The controller cannot be reached' }).waitFor();
+    expect(await page.getByText(/\d\s?(W|A|V)\b/).count()).toBe(0);
+    await page.unroute('**/api/user');
+    await page.getByRole('heading', { level: 1, name: 'Outlets' }).waitFor();
+  });
+
+  it('a command that failed is not sent again when the connection is back', async () => {
+    await web.open(page, '/outlets');
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
+    await page.route('**/api/outlets/*', (route) => route.abort('connectionreset'));
+    await page.getByRole('button', { name: 'Turn Outlet 1 off', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+    await page.getByText(/may or may not have been carried out/).waitFor();
+    await page.unroute('**/api/outlets/*');
+    await page.context().setOffline(true);
+    await page.locator('html[data-live="old"]').waitFor();
+    await page.context().setOffline(false);
+    await page.locator('html[data-live="live"]').waitFor();
+    await page.waitForTimeout(2_000);
+    expect(sent).toHaveLength(1);
+    const { body } = await web.admin.send('GET', '/api/outlets/1');
+    expect(body['state']).toBe('ON');
+  });
+
+  it('a session that was open is open again after a pause of the controller', async () => {
+    web.pause();
+    await page.locator('html[data-live="old"]').waitFor();
+    web.resume();
+    await page.locator('html[data-live="live"]').waitFor();
+    await until(
+      () => page.evaluate<string[]>(STILL_BRIGHT),
+      (bright) => bright.length > 0,
+    );
+  });
+});

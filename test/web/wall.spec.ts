@@ -1,0 +1,224 @@
+/** The screen on a wall: what it shows, who it signs in as, and how it comes through faults. */
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } from '../support/web/browser.js';
+
+jest.setTimeout(BROWSER_TEST);
+
+const RED = 'rgb(201, 42, 42)';
+const FRAME = "getComputedStyle(document.querySelector('.wall-content')).borderTopColor";
+const ICON = `document.querySelector('link[rel="icon"]').getAttribute('href')`;
+const BANK = '1200579';
+const TRIPPED = 'The breaker of Bank 2 has tripped.';
+
+describeInBrowser('the wall screen', () => {
+  let web: WebUnderTest;
+  let screen: string;
+  let token: string;
+
+  beforeAll(async () => {
+    web = await aBrowser({ RACKFEED_MODEL: 'three-phase-36' });
+    const send = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
+      const answer = await web.admin.send(method, path, body);
+      if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+      return answer.body;
+    };
+    const outlets = (await send('GET', '/api/outlets')) as unknown as { id: string }[];
+    const viewOutlets = outlets.map(({ id }) => id);
+    const permissions = { viewInletStats: true, viewBankStats: true, viewEventActions: true, viewOutlets };
+    const role = await send('POST', '/api/roles', { name: 'Screens', permissions });
+    const user = await send('POST', '/api/users', {
+      username: 'screen',
+      password: 'nobody signs in with it',
+      roleId: role['id'],
+    });
+    screen = String(user['id']);
+    token = String((await send('POST', `/api/users/${screen}/token`))['accessToken']);
+  });
+  afterAll(() => web.close());
+
+  const opened = async (query = '', options: BrowserContextOptions = {}): Promise<Page> => {
+    const page = await web.signedOut(`/wall${query}#token=${token}`, options);
+    await page.locator('html[data-live="live"]').waitFor();
+    await page.getByRole('region', { name: 'Power', exact: true }).waitFor();
+    return page;
+  };
+  const trip = (breakerClosed: boolean): Promise<void> => web.simulate({ banks: { [BANK]: { breakerClosed } } });
+
+  it('signs in by the token of its address, which it takes out at once and sends to nobody but the API', async () => {
+    const addresses: string[] = [];
+    const page = await web.signedOut('/login');
+    page.on('request', (request) => addresses.push(request.url(), request.headers()['referer'] ?? ''));
+    await page.goto(`${web.url}/wall?theme=dark#token=${token}`);
+    await page.getByRole('region', { name: 'Power', exact: true }).waitFor();
+    expect(page.url()).toBe(`${web.url}/wall?theme=dark`);
+    expect(await page.evaluate<string>("location.href + Object.values({ ...localStorage }).join(' ')")).not.toContain(
+      token,
+    );
+    expect(addresses.filter((address) => address.includes(token))).toEqual([]);
+    expect(await page.context().cookies()).toEqual([]);
+
+    await page.reload();
+    await page.getByRole('region', { name: 'Power', exact: true }).waitFor();
+    await page.context().close();
+  });
+
+  it('shows the outlets, three figures and the time of the PDU, and nothing that can be used', async () => {
+    const page = await opened();
+    expect(await page.getByRole('list', { name: 'Outlets of this PDU' }).getByRole('listitem').count()).toBe(36);
+    expect(await page.locator('.wall-figure').count()).toBe(3);
+    expect(await page.locator('.wall-clock').textContent()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    const usable = 'a, button, input, select, textarea, [tabindex], [role=button]';
+    expect(await page.locator(usable).count()).toBe(0);
+    expect(await page.title()).toContain('Wall screen');
+    await page.context().close();
+  });
+
+  it.each([
+    ['landscape', '', { width: 1920, height: 1080 }],
+    ['a small tablet', '', { width: 1024, height: 600 }],
+    ['portrait', '', { width: 1080, height: 1920 }],
+    ['turned to the right', '?rotate=90', { width: 1920, height: 1080 }],
+    ['upside down', '?rotate=180', { width: 1920, height: 1080 }],
+    ['turned to the left', '?rotate=270', { width: 1920, height: 1080 }],
+  ])('fits the screen without scrolling: %s', async (_, query, viewport) => {
+    const page = await opened(query, { viewport });
+    const outside = await page.evaluate<
+      string[]
+    >(`[...document.querySelectorAll('.wall h1, .wall-clock, .wall-figure, .wall-outlets li, .wall-path')]
+      .filter((e) => { const b = e.getBoundingClientRect(); return b.width < 1 || b.height < 8 || b.left < -1 || b.top < -1 || b.right > innerWidth + 1 || b.bottom > innerHeight + 1; })
+      .map((e) => e.className + ' ' + JSON.stringify(e.getBoundingClientRect()))`);
+    expect(outside).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(['light', 'dark'] as const)('has the colours of its address, whatever the system has: %s', async (theme) => {
+    const page = await opened(`?theme=${theme}`, { colorScheme: theme === 'dark' ? 'light' : 'dark' });
+    expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(theme);
+    expect(await page.evaluate<string | null>("localStorage.getItem('mantine-color-scheme-value')")).toBeNull();
+    await page.context().close();
+  });
+
+  it('reports an alarm by its frame, its words with their age, its title and its icon, until it ends', async () => {
+    const page = await opened();
+    const usual = await page.evaluate<string>(ICON);
+    expect(await page.evaluate<string>(FRAME)).not.toBe(RED);
+    await page.waitForTimeout(5_000); // what is there sooner may be older than the screen
+    await trip(false);
+    const alarms = page.getByRole('status', { name: 'Active alarms' });
+    await alarms.getByText(TRIPPED).waitFor();
+    await alarms
+      .getByText(/^for \d+\s?s$/)
+      .first()
+      .waitFor();
+    expect(await page.evaluate<string>(FRAME)).toBe(RED);
+    expect(await page.title()).toMatch(/^● \d+ alarms? – /);
+    expect(await page.evaluate<string>(ICON)).not.toBe(usual);
+    await page.reload();
+    await alarms.getByText(TRIPPED).waitFor();
+    await alarms
+      .getByText(/^for \d+\s?s$/)
+      .first()
+      .waitFor();
+
+    const another = await opened();
+    await another
+      .getByText(/or longer/)
+      .first()
+      .waitFor();
+    await another.context().close();
+    await trip(true);
+    await alarms.getByText(TRIPPED).waitFor({ state: 'detached' });
+    await until(
+      () => page.evaluate<string>(ICON),
+      (icon) => icon === usual,
+    );
+    await page.context().close();
+  });
+
+  it('is dimmed in the hours of its address, by the clock of the PDU, but not while there is an alarm', async () => {
+    const time = await web.admin.send('GET', '/api/device');
+    const { timezone } = (await web.admin.send('GET', '/api/user')).body as { timezone: string };
+    const hour = Number(
+      new Intl.DateTimeFormat('sv-SE', { timeZone: timezone.replace(/^GMT.*/, 'UTC'), hour: '2-digit' }).format(
+        new Date(String(time.body['time'] ?? new Date().toISOString())),
+      ),
+    );
+    const page = await opened(`?night=${hour}-${(hour + 2) % 24}`);
+    await page.locator('.wall-night').waitFor();
+    await trip(false);
+    await page.locator('.wall-night').waitFor({ state: 'detached' });
+    await trip(true);
+    await page.locator('.wall-night').waitFor();
+    await page.context().close();
+    const bright = await opened(`?night=${(hour + 3) % 24}-${(hour + 4) % 24}`);
+    expect(await bright.locator('.wall-night').count()).toBe(0);
+    await bright.context().close();
+  });
+
+  it('says how old its values are while the controller is silent, without an alarm that may be over, and comes back', async () => {
+    const page = await opened();
+    web.pause();
+    await page.getByText(/Values are .* old\./).waitFor();
+    expect(await page.title()).toMatch(/^○ Values are old – /);
+    web.resume();
+    await page.locator('html[data-live="live"]').waitFor();
+    await page.getByText(/Values are .* old\./).waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('shows what it has shown last, as old, when its token has ended, and takes a new link in the same tab', async () => {
+    const page = await opened();
+    await web.admin.send('DELETE', `/api/users/${screen}/token`);
+    await page.getByText('The access of this screen has ended. Open it by a new link.').waitFor();
+    await page.locator('html[data-live="old"]').waitFor();
+    expect(await page.locator('.wall-outlets li').count()).toBe(36);
+    const { body } = await web.admin.send('POST', `/api/users/${screen}/token`);
+    token = String(body['accessToken']);
+    await page.goto(`${web.url}/wall#token=${token}`);
+    await page.locator('html[data-live="live"]').waitFor();
+    expect(page.url()).toBe(`${web.url}/wall`);
+    await page.context().close();
+  });
+
+  it('uses the session that is there without a token, and asks to sign in without either', async () => {
+    const page = await web.signedIn();
+    await page.goto(`${web.url}/wall`);
+    await page.getByRole('region', { name: 'Power', exact: true }).waitFor();
+    await page.context().close();
+    const stranger = await web.signedOut('/wall');
+    await stranger.getByText('This screen is not signed in.').waitFor();
+    await stranger.goto(`${web.url}/wall#token=AAAA`);
+    await stranger.getByText('This screen is not signed in.').waitFor();
+    await stranger.context().close();
+  });
+
+  it('gets its link from the account menu, with a user that may only read', async () => {
+    const page = await web.signedIn();
+    await page.getByRole('button', { name: 'Account: admin' }).click();
+    await page.getByRole('menuitem', { name: 'Wall screen' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Theme').selectOption('dark');
+    await dialog.getByLabel('Rotation').selectOption('90');
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    const link = await dialog.getByLabel('Link', { exact: true }).inputValue();
+    expect(link).toContain('/wall?theme=dark&rotate=90#token=');
+    const users = (await web.admin.send('GET', '/api/users')).body as unknown as { username: string; roleId: number }[];
+    const made = users.find(({ username }) => username === 'wall-1');
+    const { permissions } = (await web.admin.send('GET', `/api/roles/${made?.roleId}`)).body as {
+      permissions: Record<string, unknown>;
+    };
+    const granted = Object.keys(permissions).filter((name) => permissions[name] === true);
+    expect(granted.filter((name) => !name.startsWith('view'))).toEqual([]);
+    expect([permissions['modifyOutlets'], granted.length > 0]).toEqual([[], true]);
+    await page.context().close();
+
+    const other = await web.signedOut(new URL(link).pathname + new URL(link).search + new URL(link).hash);
+    await other.getByRole('region', { name: 'Power', exact: true }).waitFor();
+    await other.context().close();
+  });
+
+  it('has thrown no error in all of that', () => {
+    expect(web.errors.filter((each) => !/WebSocket|ERR_INTERNET/.test(each))).toEqual([]);
+  });
+});

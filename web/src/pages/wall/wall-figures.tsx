@@ -1,0 +1,62 @@
+import { LiveAge } from '../../components/live-state.js';
+import { powerNow, tightest } from '../../components/power-now.js';
+import { number } from '../../language/format.js';
+import { words } from '../../language/words.js';
+import { live, useLiveSummary } from '../../live/live.js';
+import type { NodesById } from '../rack/use-power-tree.js';
+import type { SeenAlarm } from './use-alarm-ages.js';
+
+interface WallFiguresProps {
+  readonly nodes: NodesById;
+  readonly alarms: readonly SeenAlarm[];
+}
+
+/** The three numbers that are read from the other end of the room: power, headroom, alarms. */
+export function WallFigures({ nodes, alarms }: WallFiguresProps) {
+  return (
+    <div className="wall-figures">
+      <Power />
+      <Headroom nodes={nodes} />
+      <section className="wall-figure" aria-label={words.overview.alarms}>
+        <span className="wall-figure-value live" data-level={alarms[0]?.tone ?? 'ok'}>
+          {alarms.length}
+        </span>
+        <span className="wall-figure-text">{words.rack.alarms(alarms.length)}</span>
+      </section>
+    </div>
+  );
+}
+
+function Power() {
+  const text = useLiveSummary(() => {
+    const power = powerNow(live);
+    return number(power === undefined ? undefined : power / 1000, 2);
+  });
+  return (
+    <section className="wall-figure" aria-label={words.rack.power}>
+      <span className="wall-figure-value live">
+        {text} <small>kW</small>
+      </span>
+      <span className="wall-figure-text">
+        {words.rack.powerNow} <LiveAge />
+      </span>
+    </section>
+  );
+}
+
+function Headroom({ nodes }: { readonly nodes: NodesById }) {
+  const text = useLiveSummary(() => {
+    const room = tightest(live, (id) => nodes.get(id)?.usableAmps);
+    return room ? JSON.stringify([room.level, number(room.left, 1), room.name]) : '';
+  });
+  if (text === '') return null;
+  const [level, amps, name] = JSON.parse(text) as [string, string, string];
+  return (
+    <section className="wall-figure" aria-label={words.rack.headroom}>
+      <span className="wall-figure-value live" data-level={level}>
+        {amps} <small>A</small>
+      </span>
+      <span className="wall-figure-text">{words.rack.leftOn(name)}</span>
+    </section>
+  );
+}

@@ -1,0 +1,180 @@
+import {
+  Anchor,
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  NativeSelect,
+  NumberInput,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useState } from 'react';
+import { useApi, useChange } from '../../api/queries.js';
+import { CopyField } from '../../components/copy-field.js';
+import { ErrorNote } from '../../components/error-note.js';
+import { words } from '../../language/words.js';
+import { live } from '../../live/live.js';
+import { useSession } from '../../session/session.js';
+import { makeWallToken, type WallAccount } from './make-wall-link.js';
+import { DIM, NIGHT, ROTATIONS, wallQuery, type WallOptions } from './wall-options.js';
+import { freeName, WALL_ROLE, wallPermissions } from './wall-role.js';
+import { WALL_PATH } from './wall-token.js';
+
+const THEMES = ['auto', 'light', 'dark'] as const;
+const NEW = '';
+
+/** Makes the link of a screen on a wall: how it is shown, and for those who manage users the account that it reads by. */
+export default function WallLinkDialog({ onClose }: { readonly onClose: () => void }) {
+  const { rights } = useSession();
+  const [options, setOptions] = useState<WallOptions>({ theme: undefined, rotate: 0, night: NIGHT, dim: DIM });
+  const address = location.origin + WALL_PATH + wallQuery(options);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={words.titles.wall}
+      size="lg"
+      closeButtonProps={{ 'aria-label': words.common.close }}
+      transitionProps={{ duration: 0 }}
+    >
+      <Stack gap="sm">
+        <Text size="sm">{words.wallLink.text}</Text>
+        <OptionFields options={options} onChange={setOptions} />
+        {rights.can('modifyUsers') && rights.can('viewUsersList') && <Access address={address} />}
+        <Anchor href={address} target="_blank" rel="noreferrer" size="sm">
+          {words.wallLink.openHere}
+        </Anchor>
+      </Stack>
+    </Modal>
+  );
+}
+
+interface OptionFieldsProps {
+  readonly options: WallOptions;
+  readonly onChange: (options: WallOptions) => void;
+}
+
+function OptionFields({ options, onChange }: OptionFieldsProps) {
+  const { times } = useSession();
+  const { theme, rotate, night } = options;
+  const set = (change: Partial<WallOptions>): void => onChange({ ...options, ...change });
+  const hour = (edge: 'from' | 'to') => ({
+    label: words.wallLink[edge],
+    min: 0,
+    max: 23,
+    allowDecimal: false,
+    w: 110,
+    value: night?.[edge] ?? NIGHT[edge],
+    onChange: (value: number | string) =>
+      typeof value === 'number' && set({ night: { ...(night ?? NIGHT), [edge]: value } }),
+  });
+  return (
+    <>
+      <Group gap="sm" grow>
+        <NativeSelect
+          label={words.wallLink.theme}
+          value={theme ?? 'auto'}
+          data={THEMES.map((value) => ({ value, label: words.shell.themes[value] }))}
+          onChange={({ currentTarget }) =>
+            set({ theme: THEMES.slice(1).find((each) => each === currentTarget.value) as WallOptions['theme'] })
+          }
+        />
+        <NativeSelect
+          label={words.wallLink.rotate}
+          value={String(rotate)}
+          data={ROTATIONS.map((each) => ({ value: String(each), label: words.wallLink.degrees(each) }))}
+          onChange={({ currentTarget }) =>
+            set({ rotate: ROTATIONS.find((each) => String(each) === currentTarget.value) ?? 0 })
+          }
+        />
+      </Group>
+      <Group gap="sm" align="flex-end">
+        <Checkbox
+          label={words.wallLink.dims}
+          checked={night !== undefined}
+          onChange={({ currentTarget }) => set({ night: currentTarget.checked ? NIGHT : undefined })}
+        />
+        {night && (
+          <>
+            <NumberInput {...hour('from')} />
+            <NumberInput {...hour('to')} />
+            <Text size="xs" c="dimmed">
+              {words.wallLink.zone(times.zone)}
+            </Text>
+          </>
+        )}
+      </Group>
+    </>
+  );
+}
+
+/** The user of the screen, and its link, which is shown once. */
+function Access({ address }: { readonly address: string }) {
+  const { rights } = useSession();
+  const { data: roles } = useApi('/api/roles');
+  const { data: users } = useApi('/api/users');
+  const [userId, setUserId] = useState(NEW);
+  const [name, setName] = useState<string>();
+  const texts = words.wallLink;
+  const make = useChange(
+    (account: WallAccount) => {
+      const outlets = live.all('outlets').map(({ id }) => id);
+      return makeWallToken(account, roles ?? [], wallPermissions(rights, outlets));
+    },
+    ['/api/users', '/api/roles'],
+  );
+  if (make.data !== undefined) {
+    return (
+      <>
+        <Text size="sm">{texts.shown}</Text>
+        <CopyField label={texts.link} value={`${address}#token=${make.data}`} />
+        <Button variant="default" onClick={make.reset} style={{ alignSelf: 'flex-end' }}>
+          {texts.done}
+        </Button>
+      </>
+    );
+  }
+  const role = roles?.find(({ name: each }) => each.toLowerCase() === WALL_ROLE.toLowerCase());
+  const screens = (users ?? []).filter(({ roleId }) => roleId === role?.id);
+  const username = name ?? freeName((users ?? []).map((user) => user.username));
+  const isNew = userId === NEW;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        make.mutate({ userId: isNew ? undefined : userId, username });
+      }}
+    >
+      <Stack gap="sm">
+        {screens.length > 0 && (
+          <NativeSelect
+            label={texts.screen}
+            value={userId}
+            data={[
+              { value: NEW, label: texts.newScreen },
+              ...screens.map((user) => ({ value: user.id, label: user.username })),
+            ]}
+            {...(!isNew && { description: texts.replaces })}
+            onChange={({ currentTarget }) => setUserId(currentTarget.value)}
+          />
+        )}
+        {isNew && (
+          <TextInput
+            label={texts.account}
+            description={texts.accountHelp}
+            value={username}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+        )}
+        <ErrorNote error={make.error} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={make.isPending} disabled={!roles || !users || username === ''}>
+            {texts.create}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,97 @@
+import { useElementSize } from '@mantine/hooks';
+import { useMemo, type CSSProperties } from 'react';
+import { useApi } from '../../api/queries.js';
+import { words } from '../../language/words.js';
+import type { OutletRow } from '../outlets/outlet-rows.js';
+import { OutletFace } from '../rack/outlet-tile.js';
+import { PowerPath } from '../rack/power-path.js';
+import { bankRuns, rackLayout } from '../rack/rack-layout.js';
+import type { Plan } from '../rack/use-plan.js';
+import type { NodesById, PowerNode } from '../rack/use-power-tree.js';
+import '../rack/rack.css';
+
+interface WallRackProps {
+  readonly rows: readonly OutletRow[];
+  readonly nodes: readonly PowerNode[];
+  readonly byId: NodesById;
+}
+
+/** A unit with more outlets than this is shown as a strip if its form is unknown. */
+const MANY = 16;
+/** The height of the title and the padding of the panel around the power path, px. */
+const PATH_FRAME = 56;
+const ignore = (): void => undefined;
+
+/** Nothing is calculated on a wall. */
+const NO_PLAN: Plan = {
+  ...{ isOn: false, load: 0, added: new Map(), lostInlet: undefined, result: undefined, error: null },
+  ...{ nodes: undefined, broken: new Set() },
+  ...{ toggle: ignore, setLoad: ignore, add: ignore, lose: ignore, clear: ignore },
+};
+
+/** The picture of the PDU and the way of the power through it, as on the rack page but without any control. */
+export function WallRack({ rows, nodes, byId }: WallRackProps) {
+  const { data: device } = useApi('/api/device');
+  const { ref, height } = useElementSize();
+  const isStrip = device ? device.formFactor === '0U' : rows.length > MANY;
+  return (
+    <div className="wall-body rack" data-strip={isStrip || undefined}>
+      {rows.length > 0 && <Outlets rows={rows} nodes={byId} isStrip={isStrip} />}
+      {nodes.length > 0 && (
+        <div ref={ref} className="wall-path">
+          <PowerPath nodes={nodes} plan={NO_PLAN} opened={undefined} height={Math.max(160, height - PATH_FRAME)} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface OutletsProps {
+  readonly rows: readonly OutletRow[];
+  readonly nodes: NodesById;
+  readonly isStrip: boolean;
+}
+
+function Outlets({ rows, nodes, isStrip }: OutletsProps) {
+  const layout = useMemo(() => rackLayout(rows.length, isStrip), [rows.length, isStrip]);
+  const bankIds = rows.map(({ bankId }) => bankId);
+  const banks = [...new Set(bankIds)];
+  // A bracket takes the first track: beside each column of a strip, above each row of a flat unit.
+  const at = (row: number, column: number): CSSProperties =>
+    isStrip ? { gridRow: row + 1, gridColumn: 2 * column + 2 } : { gridRow: 2 * row + 2, gridColumn: column + 1 };
+  return (
+    <div
+      className="wall-outlets rack-grid"
+      data-strip={isStrip || undefined}
+      style={{ '--rack-rows': layout.rows, '--rack-columns': layout.columns } as CSSProperties}
+    >
+      <ul aria-label={words.rack.picture}>
+        {rows.map((row, index) => {
+          const { row: line = 0, column = 0 } = layout.places[index] ?? {};
+          return (
+            <li key={row.id} className="rack-tile" style={at(line, column)}>
+              <OutletFace row={row} node={nodes.get(row.id)} planned={undefined} />
+            </li>
+          );
+        })}
+      </ul>
+      {bankRuns(bankIds, layout.places, isStrip).map(({ bankId, lane, from, length }) => (
+        <div
+          key={`${bankId} ${lane} ${from}`}
+          className="rack-bracket"
+          aria-hidden="true"
+          data-shade={(banks.indexOf(bankId) % 3) + 1}
+          style={
+            isStrip
+              ? { gridColumn: 2 * lane + 1, gridRow: `${from + 1} / span ${length}` }
+              : { gridRow: 2 * lane + 1, gridColumn: `${from + 1} / span ${length}` }
+          }
+        >
+          <span>
+            <bdi>{rows.find((row) => row.bankId === bankId)?.bankName}</bdi>
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
