@@ -21,7 +21,7 @@ describeInBrowser('without a connection', () => {
 
   beforeAll(async () => {
     web = await aBrowser({ RACKFEED_MODEL: 'three-phase-36' });
-    await web.simulate({ banks: { '1200579': { breakerClosed: false } } });
+    await web.simulate({ banks: { '1200613': { breakerClosed: false } } });
     page = await web.signedIn();
   });
   afterAll(async () => {

@@ -8,7 +8,7 @@ jest.setTimeout(BROWSER_TEST);
 const RED = 'rgb(201, 42, 42)';
 const FRAME = "getComputedStyle(document.querySelector('.wall-content')).borderTopColor";
 const ICON = `document.querySelector('link[rel="icon"]').getAttribute('href')`;
-const BANK = '1200579';
+const BANK = '1200613';
 const TRIPPED = 'The breaker of Bank 2 has tripped.';
 
 describeInBrowser('the wall screen', () => {
@@ -108,7 +108,7 @@ describeInBrowser('the wall screen', () => {
     const alarms = page.getByRole('status', { name: 'Active alarms' });
     await alarms.getByText(TRIPPED).waitFor();
     await alarms
-      .getByText(/^for \d+\s?s$/)
+      .getByText(/^for \d+\s(s|min)$/)
       .first()
       .waitFor();
     expect(await page.evaluate<string>(FRAME)).toBe(RED);
@@ -117,7 +117,7 @@ describeInBrowser('the wall screen', () => {
     await page.reload();
     await alarms.getByText(TRIPPED).waitFor();
     await alarms
-      .getByText(/^for \d+\s?s$/)
+      .getByText(/^for \d+\s(s|min)$/)
       .first()
       .waitFor();
 

@@ -13,6 +13,10 @@ import { api, ApiFailure, type Answer, type PathWith, type Sent } from './client
 const retry = (failures: number, error: Error): boolean =>
   failures < 2 && error instanceof ApiFailure && error.status === 0;
 
+/** True without an answer, and with that of a proxy whose controller is not there. */
+export const isUnreached = (error: Error | null): boolean =>
+  error instanceof ApiFailure && (error.status === 0 || (error.code === 'UNKNOWN' && error.status > 500));
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry, staleTime: 5_000, refetchOnWindowFocus: true, networkMode: 'always' },
@@ -23,7 +27,7 @@ export const queryClient = new QueryClient({
 type Options<P extends PathWith<'get'>> = Partial<Sent<'get', P>> & {
   /** The interval in ms at which the path is read again, for data that the stream does not carry. */
   every?: number;
-  /** The interval in ms while the path cannot be read; that of `every` if absent. */
+  /** The interval in ms while the controller cannot be reached; that of `every` if absent. */
   everyAfterFailure?: number;
   /** False if the path is not read: the role may not, or the model has no such objects. */
   enabled?: boolean;
@@ -45,7 +49,7 @@ export function useApi<P extends PathWith<'get'>>(
     },
     enabled,
     ...(every !== undefined && {
-      refetchInterval: ({ state }) => (state.error ? everyAfterFailure : every) ?? false,
+      refetchInterval: ({ state }) => (isUnreached(state.error) ? everyAfterFailure : every) ?? false,
     }),
   });
 }

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { Navigate, Route, Routes } from 'react-router';
 import { SignInAgain } from '../pages/sign-in/sign-in-again.js';
 import { SignInPage } from '../pages/sign-in/sign-in-page.js';
-import { ApiFailure } from '../api/client.js';
+import { isUnreached } from '../api/queries.js';
 import { ConfirmProvider } from '../components/confirm.js';
 import { ErrorNote } from '../components/error-note.js';
 import { clearToasts } from '../components/toasts.js';
@@ -65,7 +65,3 @@ export function Gate() {
 /** Before anything is known of the user: without an answer the page says so; with one, its error. */
 const Unreached = ({ error }: { readonly error: Error }) =>
   isUnreached(error) ? <Offline /> : <ErrorNote error={error} />;
-
-/** No answer, or that of a proxy whose controller is not there. */
-const isUnreached = (error: Error): boolean =>
-  error instanceof ApiFailure && (error.status === 0 || (error.code === 'UNKNOWN' && error.status > 500));

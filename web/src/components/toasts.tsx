@@ -2,6 +2,7 @@ import { Button, Notification, Stack } from '@mantine/core';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { ApiFailure } from '../api/client.js';
 import { words } from '../language/words.js';
+import { languageOf } from './error-note.js';
 import './toasts.css';
 
 /** A button in a toast. */
@@ -18,6 +19,8 @@ interface Toast {
   readonly text: string;
   /** The title of a failure; absent on success. */
   readonly failure?: string;
+  /** The language of the text, if it is not that of the page. */
+  readonly language?: 'en' | undefined;
   readonly action?: ToastAction;
 }
 
@@ -41,7 +44,8 @@ const dismiss = (id: number): void => set(toasts.filter((toast) => toast.id !== 
 /** Shows a success. It disappears after five seconds, or when the time of its button is over. */
 export const notify = (text: string, action?: ToastAction): void => show({ text, ...(action && { action }) });
 /** Shows a failure with the server's message. It stays until the user closes it or leaves the page. */
-export const notifyFailure = (error: Error): void => show({ text: error.message, failure: titleOf(error) });
+export const notifyFailure = (error: Error): void =>
+  show({ text: error.message, failure: titleOf(error), language: languageOf(error) });
 
 /** Failures belong to the page on which they happened. */
 export const clearFailures = (): void => set(toasts.filter(({ failure }) => failure === undefined));
@@ -70,7 +74,7 @@ export function Toasts() {
   }, [shown]);
   return (
     <Stack className="toasts" gap="xs" role="status" ref={stack}>
-      {shown.map(({ id, text, failure, action }) => (
+      {shown.map(({ id, text, failure, language, action }) => (
         <Notification
           key={id}
           color={failure === undefined ? 'green' : 'red'}
@@ -79,7 +83,7 @@ export function Toasts() {
           onClose={() => dismiss(id)}
           closeButtonProps={{ 'aria-label': words.common.close }}
         >
-          {text}
+          <span lang={language}>{text}</span>
           {action && (
             <Button
               size="compact-sm"

@@ -125,7 +125,7 @@ export const titles = {
   history: 'Verlauf',
   energy: 'Energie',
   timeline: 'Zeitleiste',
-  log: 'Aktivitätsprotokoll',
+  log: 'Protokoll',
   users: 'Benutzer',
   user: 'Benutzer',
   roles: 'Rollen',

@@ -19,6 +19,12 @@ describe('the alarms of a wall screen', () => {
     });
   });
 
+  it('are not forgotten before the screen has all of them', () => {
+    const begun = seenAlarms({}, ['event 1'], 160, false);
+    expect(seenAlarms(begun, ['lost A'], 200, true)).toEqual({ ...begun, 'lost A': { at: 200, isOlder: true } });
+    expect(seenAlarms(begun, ['lost A'], 200, false)).toEqual({ 'lost A': { at: 200 } });
+  });
+
   it('survive being kept as a text, and any other text is not taken for them', () => {
     const seen = seenAlarms({}, ['lost A'], 5, true);
     expect(parseSeen(JSON.stringify(seen))).toEqual(seen);

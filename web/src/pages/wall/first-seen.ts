@@ -11,11 +11,12 @@ export type SeenAlarms = Readonly<Record<string, FirstSeen>>;
 /**
  * The alarms of now with when each was first seen; one that has ended is forgotten.
  * @param now seconds since 1970
- * @param isFirstLook true while the screen has only just begun to look
+ * @param isFirstLook true while the screen has only just begun to look, and may not have all alarms yet: none is forgotten
  */
 export function seenAlarms(before: SeenAlarms, keys: readonly string[], now: number, isFirstLook: boolean): SeenAlarms {
   const first: FirstSeen = isFirstLook ? { at: now, isOlder: true } : { at: now };
-  return Object.fromEntries(keys.map((key) => [key, before[key] ?? first]));
+  const seen = Object.fromEntries(keys.map((key) => [key, before[key] ?? first]));
+  return isFirstLook ? { ...before, ...seen } : seen;
 }
 
 /** A text of {@link SeenAlarms} that was kept; none for any other text. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Alarm } from '../../components/alarms.js';
 import { deviceNow } from '../../live/device-now.js';
 import { useIsLive } from '../../live/live.js';
@@ -14,16 +14,19 @@ export type SeenAlarm = Alarm & FirstSeen;
 /** The alarms with their begin, which this tab keeps when the page is loaded again. */
 export function useAlarmAges(alarms: readonly Alarm[]): readonly SeenAlarm[] {
   const isLive = useIsLive();
-  const liveSince = useRef(0);
+  const [isFirstLook, setFirstLook] = useState(true);
   const [seen, setSeen] = useState<SeenAlarms>(kept);
   useEffect(() => {
-    if (isLive) liveSince.current = performance.now();
+    setFirstLook(true);
+    if (!isLive) return undefined;
+    const timer = setTimeout(() => setFirstLook(false), FIRST_LOOK);
+    return () => clearTimeout(timer);
   }, [isLive]);
   useEffect(() => {
-    const isFirstLook = performance.now() - liveSince.current < FIRST_LOOK;
+    if (!isLive) return;
     const keys = alarms.map(({ key }) => key);
     setSeen((before) => seenAlarms(before, keys, deviceNow(), isFirstLook));
-  }, [alarms]);
+  }, [alarms, isLive, isFirstLook]);
   useEffect(() => keep(seen), [seen]);
   return alarms.map((alarm) => ({ ...alarm, ...(seen[alarm.key] ?? { at: deviceNow() }) }));
 }

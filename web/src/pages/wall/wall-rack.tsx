@@ -2,6 +2,7 @@ import { useElementSize } from '@mantine/hooks';
 import { useMemo, type CSSProperties } from 'react';
 import { useApi } from '../../api/queries.js';
 import { words } from '../../language/words.js';
+import { useSession } from '../../session/session.js';
 import type { OutletRow } from '../outlets/outlet-rows.js';
 import { OutletFace } from '../rack/outlet-tile.js';
 import { PowerPath } from '../rack/power-path.js';
@@ -31,7 +32,8 @@ const NO_PLAN: Plan = {
 
 /** The picture of the PDU and the way of the power through it, as on the rack page but without any control. */
 export function WallRack({ rows, nodes, byId }: WallRackProps) {
-  const { data: device } = useApi('/api/device');
+  const { rights } = useSession();
+  const { data: device } = useApi('/api/device', { enabled: rights.can('viewGlobalDeviceSettings') });
   const { ref, height } = useElementSize();
   const isStrip = device ? device.formFactor === '0U' : rows.length > MANY;
   return (
