@@ -1,7 +1,5 @@
 export const wall = {
   clock: 'Zeitpunkt dieser Werte',
-  for: (time: string): string => `seit ${time}`,
-  forAtLeast: (time: string): string => `seit mindestens ${time}`,
   ended: 'Der Zugang dieses Bildschirms ist beendet. Öffnen Sie ihn über einen neuen Link.',
   notSignedIn:
     'Dieser Bildschirm ist nicht angemeldet. Öffnen Sie ihn über einen Link aus dem Kontomenü, oder melden Sie sich in diesem Browser an.',

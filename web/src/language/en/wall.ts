@@ -1,7 +1,5 @@
 export const wall = {
   clock: 'Time of these values',
-  for: (time: string): string => `for ${time}`,
-  forAtLeast: (time: string): string => `for ${time} or longer`,
   ended: 'The access of this screen has ended. Open it by a new link.',
   notSignedIn: 'This screen is not signed in. Open it by a link from the account menu, or sign in on this browser.',
 };

@@ -1,12 +1,12 @@
+import type { Alarm } from '../../components/alarms.js';
 import { StateLabel } from '../../components/state-label.js';
 import { duration } from '../../language/format.js';
 import { words } from '../../language/words.js';
-import { deviceNow } from '../../live/device-now.js';
 import { useLiveSummary } from '../../live/live.js';
-import type { SeenAlarm } from './use-alarm-ages.js';
+import { ageNow } from '../../session/alarm-age-now.js';
 
 /** The alarms, the worst first, each with its age; nothing while there is none. */
-export function WallAlarms({ alarms }: { readonly alarms: readonly SeenAlarm[] }) {
+export function WallAlarms({ alarms }: { readonly alarms: readonly Alarm[] }) {
   return (
     <section className="wall-alarms" aria-label={words.overview.alarms} role="status">
       {alarms.length > 0 && (
@@ -26,11 +26,11 @@ export function WallAlarms({ alarms }: { readonly alarms: readonly SeenAlarm[] }
 }
 
 /** Since when, to the minute; screen readers do not announce it each time that it changes. */
-function Age({ alarm: { at, isOlder } }: { readonly alarm: SeenAlarm }) {
+function Age({ alarm }: { readonly alarm: Alarm }) {
   const text = useLiveSummary(() => {
-    const age = Math.max(0, deviceNow() - at);
-    const length = duration(age < 60 ? age : Math.floor(age / 60) * 60);
-    return isOlder ? words.wall.forAtLeast(length) : words.wall.for(length);
+    const { seconds, isLeast } = ageNow(alarm);
+    const length = duration(seconds < 60 ? seconds : Math.floor(seconds / 60) * 60);
+    return (isLeast ? words.rack.forMoreThan : words.rack.forTime)(length);
   });
   return (
     <span className="wall-age" aria-hidden="true">

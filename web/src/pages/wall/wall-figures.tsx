@@ -1,14 +1,14 @@
+import type { Alarm } from '../../components/alarms.js';
 import { LiveAge } from '../../components/live-state.js';
+import type { NodesById } from '../../components/power-tree.js';
 import { powerNow, tightest } from '../../components/power-now.js';
 import { number } from '../../language/format.js';
 import { words } from '../../language/words.js';
 import { live, useLiveSummary } from '../../live/live.js';
-import type { NodesById } from '../rack/use-power-tree.js';
-import type { SeenAlarm } from './use-alarm-ages.js';
 
 interface WallFiguresProps {
   readonly nodes: NodesById;
-  readonly alarms: readonly SeenAlarm[];
+  readonly alarms: readonly Alarm[];
 }
 
 /** The three numbers that are read from the other end of the room: power, headroom, alarms. */
@@ -47,7 +47,7 @@ function Power() {
 function Headroom({ nodes }: { readonly nodes: NodesById }) {
   const text = useLiveSummary(() => {
     const room = tightest(live, (id) => nodes.get(id)?.usableAmps);
-    return room ? JSON.stringify([room.level, number(room.left, 1), room.name]) : '';
+    return room ? JSON.stringify([room.level, number(Math.abs(room.left), 1), room.name]) : '';
   });
   if (text === '') return null;
   const [level, amps, name] = JSON.parse(text) as [string, string, string];
@@ -56,7 +56,7 @@ function Headroom({ nodes }: { readonly nodes: NodesById }) {
       <span className="wall-figure-value live" data-level={level}>
         {amps} <small>A</small>
       </span>
-      <span className="wall-figure-text">{words.rack.leftOn(name)}</span>
+      <span className="wall-figure-text">{(level === 'bad' ? words.rack.overOn : words.rack.leftOn)(name)}</span>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useState } from 'react';
 import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
 import { words } from '../../language/words.js';
@@ -17,9 +17,9 @@ const OPTIONS = wallOptions(location.search);
  */
 export default function WallPage() {
   const { user, error } = useSignedIn();
-  const last = useRef(user);
-  if (user) last.current = user;
-  const shown = user ?? last.current;
+  const [last, setLast] = useState(user);
+  if (user && user !== last) setLast(user);
+  const shown = user ?? last;
   if (shown) {
     return (
       <SessionProvider key={shown.id} user={shown}>

@@ -1,20 +1,27 @@
 import { useElementSize } from '@mantine/hooks';
 import { useMemo, type CSSProperties } from 'react';
 import { useApi } from '../../api/queries.js';
+import type { Alarm } from '../../components/alarms.js';
+import type { NodesById, PowerNode } from '../../components/power-tree.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
 import type { OutletRow } from '../outlets/outlet-rows.js';
+import { alarmedParts } from '../rack/alarmed-parts.js';
+import { BankBracket } from '../rack/bank-bracket.js';
 import { OutletFace } from '../rack/outlet-tile.js';
 import { PowerPath } from '../rack/power-path.js';
 import { bankRuns, rackLayout } from '../rack/rack-layout.js';
+import { shadesOf, type Shade } from '../rack/shades.js';
 import type { Plan } from '../rack/use-plan.js';
-import type { NodesById, PowerNode } from '../rack/use-power-tree.js';
 import '../rack/rack.css';
+import '../rack/rack-grid.css';
+import '../rack/outlet-tile.css';
 
 interface WallRackProps {
   readonly rows: readonly OutletRow[];
   readonly nodes: readonly PowerNode[];
   readonly byId: NodesById;
+  readonly alarms: readonly Alarm[];
 }
 
 /** A unit with more outlets than this is shown as a strip if its form is unknown. */
@@ -27,21 +34,30 @@ const ignore = (): void => undefined;
 const NO_PLAN: Plan = {
   ...{ isOn: false, load: 0, added: new Map(), lostInlet: undefined, result: undefined, error: null },
   ...{ nodes: undefined, broken: new Set() },
-  ...{ toggle: ignore, setLoad: ignore, add: ignore, lose: ignore, clear: ignore },
+  ...{ toggle: ignore, setLoad: ignore, add: ignore, remove: ignore, lose: ignore, clear: ignore },
 };
 
 /** The picture of the PDU and the way of the power through it, as on the rack page but without any control. */
-export function WallRack({ rows, nodes, byId }: WallRackProps) {
+export function WallRack({ rows, nodes, byId, alarms }: WallRackProps) {
+  const shadeOf = useMemo(() => shadesOf(nodes), [nodes]);
+  const alarmed = useMemo(() => alarmedParts(alarms), [alarms]);
   const { rights } = useSession();
   const { data: device } = useApi('/api/device', { enabled: rights.can('viewGlobalDeviceSettings') });
   const { ref, height } = useElementSize();
   const isStrip = device ? device.formFactor === '0U' : rows.length > MANY;
   return (
     <div className="wall-body rack" data-strip={isStrip || undefined}>
-      {rows.length > 0 && <Outlets rows={rows} nodes={byId} isStrip={isStrip} />}
+      {rows.length > 0 && <Outlets rows={rows} nodes={byId} isStrip={isStrip} shadeOf={shadeOf} alarmed={alarmed} />}
       {nodes.length > 0 && (
         <div ref={ref} className="wall-path">
-          <PowerPath nodes={nodes} plan={NO_PLAN} opened={undefined} height={Math.max(160, height - PATH_FRAME)} />
+          <PowerPath
+            nodes={nodes}
+            plan={NO_PLAN}
+            shadeOf={shadeOf}
+            alarmed={alarmed}
+            opened={undefined}
+            height={Math.max(160, height - PATH_FRAME)}
+          />
         </div>
       )}
     </div>
@@ -52,12 +68,13 @@ interface OutletsProps {
   readonly rows: readonly OutletRow[];
   readonly nodes: NodesById;
   readonly isStrip: boolean;
+  readonly shadeOf: (id: string) => Shade;
+  readonly alarmed: ReadonlyMap<string, Alarm['tone']>;
 }
 
-function Outlets({ rows, nodes, isStrip }: OutletsProps) {
+function Outlets({ rows, nodes, isStrip, shadeOf, alarmed }: OutletsProps) {
   const layout = useMemo(() => rackLayout(rows.length, isStrip), [rows.length, isStrip]);
   const bankIds = rows.map(({ bankId }) => bankId);
-  const banks = [...new Set(bankIds)];
   // A bracket takes the first track: beside each column of a strip, above each row of a flat unit.
   const at = (row: number, column: number): CSSProperties =>
     isStrip ? { gridRow: row + 1, gridColumn: 2 * column + 2 } : { gridRow: 2 * row + 2, gridColumn: column + 1 };
@@ -71,28 +88,27 @@ function Outlets({ rows, nodes, isStrip }: OutletsProps) {
         {rows.map((row, index) => {
           const { row: line = 0, column = 0 } = layout.places[index] ?? {};
           return (
-            <li key={row.id} className="rack-tile" style={at(line, column)}>
-              <OutletFace row={row} node={nodes.get(row.id)} planned={undefined} />
+            <li key={row.id} className="rack-tile" data-alarm={alarmed.get(row.id)} style={at(line, column)}>
+              <OutletFace row={row} node={nodes.get(row.id)} planned={undefined} added={undefined} spark={undefined} />
             </li>
           );
         })}
       </ul>
       {bankRuns(bankIds, layout.places, isStrip).map(({ bankId, lane, from, length }) => (
-        <div
+        <BankBracket
           key={`${bankId} ${lane} ${from}`}
-          className="rack-bracket"
-          aria-hidden="true"
-          data-shade={(banks.indexOf(bankId) % 3) + 1}
+          id={bankId}
+          node={nodes.get(bankId)}
+          planned={undefined}
+          shade={shadeOf(bankId)}
+          alarm={alarmed.get(bankId)}
+          breaks={false}
           style={
             isStrip
               ? { gridColumn: 2 * lane + 1, gridRow: `${from + 1} / span ${length}` }
               : { gridRow: 2 * lane + 1, gridColumn: `${from + 1} / span ${length}` }
           }
-        >
-          <span>
-            <bdi>{rows.find((row) => row.bankId === bankId)?.bankName}</bdi>
-          </span>
-        </div>
+        />
       ))}
     </div>
   );

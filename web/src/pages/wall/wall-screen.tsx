@@ -1,6 +1,7 @@
 import { LiveBanner, useIsOld } from '../../components/live-state.js';
 import { Loading } from '../../components/loading.js';
 import { useAsPageTitle } from '../../components/page-title.js';
+import { usePowerTree } from '../../components/power-tree.js';
 import { words } from '../../language/words.js';
 import { duration } from '../../language/format.js';
 import { deviceNow } from '../../live/device-now.js';
@@ -9,8 +10,6 @@ import { useAlarms } from '../../session/alarms.js';
 import { useSession } from '../../session/session.js';
 import { useTabTitle } from '../../session/tab-title.js';
 import { useOutletRows } from '../outlets/outlet-rows.js';
-import { usePowerTree } from '../rack/use-power-tree.js';
-import { useAlarmAges } from './use-alarm-ages.js';
 import { useWallReload } from './use-wall-reload.js';
 import { useWakeLock } from './use-wake-lock.js';
 import { WallAlarms } from './wall-alarms.js';
@@ -28,7 +27,7 @@ interface WallScreenProps {
 /** The figures, the alarms and the picture of the PDU on a wall. */
 export function WallScreen({ options, hasEnded }: WallScreenProps) {
   const { deviceName, location, times } = useSession();
-  const alarms = useAlarmAges(useAlarms());
+  const alarms = useAlarms();
   const { nodes, byId } = usePowerTree();
   const rows = useOutletRows();
   const hasBanks = (useLiveIds('banks')?.length ?? 0) > 0;
@@ -64,7 +63,7 @@ export function WallScreen({ options, hasEnded }: WallScreenProps) {
         <>
           <WallFigures nodes={byId} alarms={alarms} />
           <WallAlarms alarms={alarms} />
-          <WallRack rows={rows ?? []} nodes={nodes} byId={byId} />
+          <WallRack rows={rows ?? []} nodes={nodes} byId={byId} alarms={alarms} />
         </>
       ) : (
         <div className="wall-notice">
