@@ -68,11 +68,11 @@ async function shareOfCore(page) {
 /** Time from the keys until the field of the palette is there and painted, ms. */
 const PALETTE = `new Promise((resolve) => {
   const begin = performance.now();
-  const look = () => document.querySelector('[role=dialog] input')
+  const check = () => document.querySelector('[role=dialog] input')
     ? requestAnimationFrame(() => resolve(performance.now() - begin))
-    : setTimeout(look, 0);
+    : setTimeout(check, 0);
   dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true }));
-  look();
+  check();
 })`;
 
 async function paletteOpens(page) {

@@ -54,7 +54,7 @@ export interface UiBuild {
   readonly shell: UiShell;
 }
 
-/** What is needed of the pages without a connection. */
+/** The parts of the pages that are needed without a connection. */
 export interface UiShell {
   /** Such as `assets/app-1a2b.js`. */
   readonly files: readonly string[];

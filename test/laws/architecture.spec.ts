@@ -62,7 +62,7 @@ const MODULES = [
 ];
 
 /** The same list for the browser UI, below web/src. */
-const WEB_FOLDERS = ['language', 'api', 'live', 'components', 'session', 'pages', 'app', ''];
+const WEB_FOLDERS = ['language', 'api', 'live', 'components', 'session', 'pages', 'app', 'worker', ''];
 
 /** A source folder and the order of the folders in it. */
 class SourceTree {

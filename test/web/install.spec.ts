@@ -97,12 +97,12 @@ describeInBrowser('the service worker in a browser', () => {
     await until(() => page.evaluate<string | null>("localStorage.getItem('last-seen')"), Boolean);
     await page.goto(`${web.url}/pdu/history`);
     await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
-    const kept = await page.evaluate<string[]>(
+    const stored = await page.evaluate<string[]>(
       `caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys()))))
         .then((all) => all.flat().map(({ url }) => new URL(url).pathname))`,
     );
-    expect(kept.length).toBeGreaterThan(5);
-    expect(kept.filter((path) => path !== '/pdu/' && !/^\/pdu\/assets\/[\w.-]+$/.test(path))).toEqual([]);
+    expect(stored.length).toBeGreaterThan(5);
+    expect(stored.filter((path) => path !== '/pdu/' && !/^\/pdu\/assets\/[\w.-]+$/.test(path))).toEqual([]);
 
     await page.context().setOffline(true);
     await page.goto(`${web.url}/pdu/outlets`);

@@ -22,7 +22,7 @@ const nonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 const WallPage = lazy(async () => {
-  await loadWords('wall', 'rack');
+  await loadWords('wall', 'rack', 'capacity', 'history');
   return import('../pages/wall/wall-page.js');
 });
 

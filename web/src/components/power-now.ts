@@ -18,7 +18,7 @@ export function powerNow(live: Live): number | undefined {
 
 export interface Headroom {
   readonly name: string;
-  /** What is left, A; negative when it is overloaded. */
+  /** The current that is left, A; negative when it is overloaded. */
   readonly left: number;
   readonly level: 'ok' | 'warn' | 'bad';
 }
@@ -42,11 +42,11 @@ export function tightest(live: Live, usableAmps: (id: string) => number | undefi
       );
     }),
   ];
-  const rooms = circuits.flatMap(({ id, name, amps }): Headroom[] => {
+  const headrooms = circuits.flatMap(({ id, name, amps }): Headroom[] => {
     const usable = usableAmps(id);
     if (amps === undefined || usable === undefined) return [];
     const left = usable - amps;
     return [{ name, left, level: left < 0 ? 'bad' : left < usable * LITTLE ? 'warn' : 'ok' }];
   });
-  return rooms.toSorted((a, b) => a.left - b.left)[0];
+  return headrooms.toSorted((a, b) => a.left - b.left)[0];
 }

@@ -3,7 +3,7 @@ import { live, useIsLive, useLiveSummary } from '../live/live.js';
 
 const KEPT = 'last-seen';
 
-/** When this browser last had values of the PDU. */
+/** The moment at which this browser last had values of the PDU. */
 export interface LastSeen {
   /** ISO 8601. */
   readonly at: string;

@@ -12,7 +12,7 @@ const NO_PAGES = new Set(['api', 'ws', 'health', 'metrics', 'cmd.cgi', 'status.x
 const PAST_THE_SHELL = ['shell', 'none'] as const;
 
 /**
- * What the service worker does with a request: `asset` for a file with a hash in its name, `page` for a page that is
+ * The way the service worker treats a request: `asset` for a file with a hash in its name, `page` for a page that is
  * opened, undefined for everything else, which the browser sends as if there were no service worker.
  * @param scope the address below which the pages are, with a slash at its end
  */

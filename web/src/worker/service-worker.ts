@@ -30,7 +30,7 @@ const { scope } = worker.registration;
 const OWN_CACHES = `rackfeed shell ${scope} `;
 const CACHE = OWN_CACHES + BUILD;
 /** Time after which a page without an answer is shown from the cache, ms. */
-const PATIENCE = 4_000;
+const TIME_LIMIT = 4_000;
 /** The answers of a proxy whose controller is not there. */
 const NOBODY_THERE = new Set([502, 503, 504]);
 
@@ -69,7 +69,7 @@ const assetOf = async (request: Request): Promise<Response> =>
 /** The page from the controller; only if that does not answer in time, the frame that is kept. */
 async function pageOf(request: Request): Promise<Response> {
   const answer = fetch(request);
-  const isLate = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), PATIENCE));
+  const isLate = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), TIME_LIMIT));
   const inTime = await Promise.race([answer, isLate]).catch(() => undefined);
   if (inTime && !NOBODY_THERE.has(inTime.status)) return inTime;
   return (await caches.match(scope, { cacheName: CACHE })) ?? answer;

@@ -25,5 +25,5 @@ export const wallLink = {
   done: 'Done',
   openHere: 'Open here with this session',
   roleChanges: (role: string): string =>
-    `The role “${role}” may change things, or more than reading. Remove these permissions from it, or rename it.`,
+    `The role “${role}” may do more than read. Remove those permissions from it, or rename it.`,
 };

@@ -1,4 +1,4 @@
-/** How a wall screen is shown, from the query of its address; none of it is secret. */
+/** The appearance of a wall screen, from the query of its address; none of it is secret. */
 export interface WallOptions {
   readonly theme: 'light' | 'dark' | undefined;
   /** Degrees by which the picture is turned clockwise, for a screen that hangs on its side. */

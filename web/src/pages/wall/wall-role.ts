@@ -2,7 +2,7 @@ import type { PermissionFlag, Permissions, Rights } from '../../session/rights.j
 
 /** The role of all wall screens; its name is the same in every language, so that it is found again. */
 export const WALL_ROLE = 'Wall screen';
-/** What a wall screen shows. */
+/** The permissions by which a wall screen reads. */
 const SHOWN: readonly PermissionFlag[] = ['viewInletStats', 'viewBankStats', 'viewPortInfo', 'viewEventActions'];
 
 /** True for a role that changes nothing: only flags of reading, and no outlet that it may switch. */
