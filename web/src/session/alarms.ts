@@ -38,9 +38,10 @@ export function useAlarms(): readonly Alarm[] {
     const all = [...(JSON.parse(measured) as Alarm[]), ...triggered];
     return [...all.filter(({ tone }) => tone === 'bad'), ...all.filter(({ tone }) => tone === 'warn')];
   }, [measured, events]);
+  const hasMessage = useLiveSummary(() => live.device !== undefined);
   useEffect(() => {
-    if (live.device) alarmAges.note(alarms, deviceNow());
-  }, [alarms]);
+    if (hasMessage) alarmAges.note(alarms, deviceNow());
+  }, [alarms, hasMessage]);
   return alarms;
 }
 
