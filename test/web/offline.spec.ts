@@ -5,13 +5,13 @@ import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } f
 
 jest.setTimeout(BROWSER_TEST);
 
-const PAGES = ['/', '/overview', '/outlets', '/outlets/1-1200578', '/groups', '/relays', '/capacity', '/system'];
+const PAGES = ['/', '/overview', '/outlets', '/outlets/1', '/groups', '/relays', '/capacity'];
 /** Colours of states that are true only now: green, amber and red, light. */
 const BRIGHT = ['rgb(35, 112, 50)', 'rgb(179, 89, 0)', 'rgb(201, 42, 42)'];
 /** The elements whose own text is in such a colour, unless a filter takes it away. */
 const STILL_BRIGHT = `[...document.querySelectorAll('body *')].filter((e) =>
     [...e.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '') &&
-    e.getClientRects().length > 0 && !e.closest('.live-picture, button, [role=alert]') &&
+    e.getClientRects().length > 0 && !e.closest('.live-picture, .rack-bracket, button, [role=alert], [data-testid=live-state]') &&
     ${JSON.stringify(BRIGHT)}.includes(getComputedStyle(e).color))
   .map((e) => e.className + ': ' + e.textContent)`;
 
