@@ -1,7 +1,7 @@
-import type { Words } from '../../language/words.js';
+import type { conf } from '../../language/en/network.js';
 
 /** The settings by the page that has their fields; a test compares them with the pages. */
-export const SETTING_PLACES: Readonly<Record<string, readonly (keyof Words['conf'])[]>> = {
+export const SETTING_PLACES: Readonly<Record<string, readonly (keyof typeof conf)[]>> = {
   '/network/web': [
     'webApiPasswordEnabled',
     'webIdleTimeout',
