@@ -35,7 +35,7 @@ describeInBrowser('the tasks of setting up, counted in steps', () => {
     await page.getByRole('heading', { level: 1, name: 'colleague' }).waitFor();
     steps.expectAtMost(8);
     const { body } = await web.admin.send('GET', '/api/roles');
-    const three = ['9-1200578', '10-1200578', '11-1200578'];
+    const three = ['9-1200579', '10-1200579', '11-1200579'];
     expect((body as unknown as object[]).at(-1)).toMatchObject({
       name: 'Outlets of colleague',
       permissions: { viewOutlets: three, modifyOutlets: three, viewBankStats: false },
