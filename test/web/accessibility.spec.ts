@@ -13,10 +13,10 @@ import { pagesToShow } from '../support/web/pages-to-show.js';
 
 jest.setTimeout(2 * BROWSER_TEST);
 
-/** The boxes that hide a part of their width behind a scroll bar or an edge, one per line. */
+/** The boxes that hide a part of their width behind a scroll bar or an edge, one per line; a table to edit scrolls, as in a spreadsheet. */
 const CUT_OFF = `[...document.querySelectorAll('main *, header *, [role=dialog] *')]
   .filter((e) => e.scrollWidth > e.clientWidth + 1 && ['auto', 'scroll', 'hidden'].includes(getComputedStyle(e).overflowX)
-    && getComputedStyle(e).textOverflow !== 'ellipsis' && e.clientWidth > 4 && !e.matches('input, textarea, pre, code, .mantine-Switch-track'))
+    && getComputedStyle(e).textOverflow !== 'ellipsis' && e.clientWidth > 4 && !e.matches('input, textarea, pre, code, .mantine-Switch-track, .outlet-table-frame'))
   .map((e) => e.className + ' hides ' + (e.scrollWidth - e.clientWidth) + ' px')`;
 
 /** The buttons below 44 by 44 px, one per line; a button inside a field counts as part of the field. */

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { words } from '../../language/words.js';
-import { useLiveDevice } from '../../live/live.js';
+import { live, useLiveSummary } from '../../live/live.js';
 import { useSession } from '../../session/session.js';
 import { FlagField, TextField } from '../network/setting-fields.js';
 import { Now, ZoneField } from '../network/zone-field.js';
@@ -37,11 +37,14 @@ export function TimeStep(props: StepProps) {
 /** A warning if the clock of the device differs from that of this browser. */
 function Clock() {
   const { times } = useSession();
-  const device = useLiveDevice();
-  const difference = device === undefined ? 0 : Math.abs(Date.parse(device.time) - Date.now());
-  return difference > CLOSE ? (
+  const ownTime = useLiveSummary(() => {
+    const now = Date.now();
+    const isWrong = live.device !== undefined && Math.abs(Date.parse(live.device.time) - now) > CLOSE;
+    return isWrong ? new Date(now - (now % 1000)).toISOString() : '';
+  });
+  return ownTime === '' ? null : (
     <Text size="sm" role="alert" style={{ color: 'var(--warn)' }}>
-      {words.setup.clockWrong(times.dateTime(new Date().toISOString()))}
+      {words.setup.clockWrong(times.dateTime(ownTime))}
     </Text>
-  ) : null;
+  );
 }

@@ -46,7 +46,7 @@ function textOf(value: unknown): string {
     const members = Object.entries(value).map(([key, member]) => `${memberLabel(key)} ${textOf(member)}`);
     return members.length === 0 ? words.common.none : members.join(', ');
   }
-  return String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -27,6 +27,7 @@ export function OutletTable({ rows, columns, table }: OutletTableProps) {
   };
   return (
     <div className="outlet-table-frame">
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its fields have the focus, and the keys move between them */}
       <table className="outlet-table" onPaste={onPaste} onKeyDown={move}>
         <caption className="visually-hidden">{words.titles.outletTable}</caption>
         <thead>
@@ -130,7 +131,7 @@ function move(event: KeyboardEvent): void {
   event.preventDefault(); // also for Enter, which would send the form
   const cell = field.closest('td');
   const line = cell?.parentElement;
-  const place = line && cell ? [...line.children].indexOf(cell) + step.columns : 0;
+  const place = line ? [...line.children].indexOf(cell) + step.columns : 0;
   const to = step.rows === 0 ? line : step.rows > 0 ? line?.nextElementSibling : line?.previousElementSibling;
   const next = to?.children[place]?.querySelector<HTMLInputElement | HTMLSelectElement>('input, select');
   next?.focus();

@@ -166,7 +166,7 @@ const isDevice = (column: Column): column is DeviceColumn => Object.hasOwn(DEVIC
 
 /** The labels as they shall be, with null for those that go. */
 function labelChange({ labels = {} }: OutletRow, wanted: Record<string, string>): Record<string, string | null> {
-  const gone = Object.keys(labels ?? {}).filter((key) => !Object.hasOwn(wanted, key));
+  const gone = Object.keys(labels).filter((key) => !Object.hasOwn(wanted, key));
   return { ...wanted, ...Object.fromEntries(gone.map((key) => [key, null])) };
 }
 
