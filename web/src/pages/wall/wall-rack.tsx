@@ -49,7 +49,7 @@ export function WallRack({ rows, nodes, byId, alarms }: WallRackProps) {
     <div className="wall-body rack" data-strip={isStrip || undefined}>
       {rows.length > 0 && <Outlets rows={rows} nodes={byId} isStrip={isStrip} shadeOf={shadeOf} alarmed={alarmed} />}
       {nodes.length > 0 && (
-        <div ref={ref} className="wall-path">
+        <div ref={ref} className="wall-path" inert>
           <PowerPath
             nodes={nodes}
             plan={NO_PLAN}
