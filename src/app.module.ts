@@ -33,6 +33,7 @@ import { KernelModule } from './kernel/kernel.module.js';
 import { LegacyModule } from './legacy/legacy.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { ModbusModule } from './modbus/modbus.module.js';
+import { MqttModule } from './mqtt/mqtt.module.js';
 import { NutModule } from './nut/nut.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { OutletsModule } from './outlets/outlets.module.js';
@@ -107,6 +108,7 @@ export class AppModule {
         SystemModule.forRoot(launch),
         ShellModule,
         RedfishModule,
+        MqttModule,
         UnknownPathModule, // it answers every other path below /api
         UiModule, // last: it answers every other path
       ],

@@ -39,7 +39,7 @@ const TARGET = 'node20';
  * Large packages that are loaded at their first use, if ever. Each is a file of its own beside the controller's, whose
  * whole text stays in memory.
  */
-const AT_FIRST_USE = ['modbus-serial', 'net-snmp', 'nodemailer', 'selfsigned', 'ssh2', 'undici'];
+const AT_FIRST_USE = ['modbus-serial', 'mqtt', 'net-snmp', 'nodemailer', 'selfsigned', 'ssh2', 'undici'];
 const fileOf = (name) => `./${name}.cjs`;
 
 /** In one file every module has the path `dist/bundled/module.js`: as deep below package.json as in its folder. */

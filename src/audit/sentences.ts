@@ -137,6 +137,8 @@ const KINDS: Readonly<Record<string, Clause>> = {
   'inlet.mainsBack': ({ object, after }) => `the mains of ${object} came back${missedBy(after)}`,
   'inlet.mainsLost': ({ object, after }) => `the mains of ${object} were lost${missedBy(after)}`,
   'inlet.transfer': ({ object }) => `the transfer switch took ${object} as its source`,
+  'mqtt.drop': ({ after }) => `${many(after['count'])} commands by MQTT were dropped, as they came too fast`,
+  'mqtt.refuse': ({ by }) => `a command by MQTT was refused${by}`,
   'nut.clearFsd': ({ by }) => `the forced shutdown of all UPS clients was cleared${by}`,
   'nut.setFsd': ({ by }) => `the forced shutdown of all UPS clients was set${by}`,
   'outlet.reachability': ({ object, after, before }) => {
@@ -184,7 +186,13 @@ function missedBy(after: Facts): string {
   return after['whileStopped'] === true ? ' while the controller was not running' : '';
 }
 
-const PROTOCOLS: Readonly<Record<string, string>> = { snmp: 'SNMP', ssh: 'SSH', nut: 'NUT', modbus: 'Modbus' };
+const PROTOCOLS: Readonly<Record<string, string>> = {
+  snmp: 'SNMP',
+  ssh: 'SSH',
+  nut: 'NUT',
+  modbus: 'Modbus',
+  mqtt: 'MQTT',
+};
 
 /** An object by its name, or its id where it had none. */
 const OBJECTS: Readonly<Record<string, (name: string | undefined, id: string) => string>> = {

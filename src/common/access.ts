@@ -111,7 +111,7 @@ export class Access {
 }
 
 /** The protocols by which this PDU is read and switched besides HTTP. */
-export type ProtocolName = 'snmp' | 'ssh' | 'nut' | 'modbus' | 'redfish';
+export type ProtocolName = 'snmp' | 'ssh' | 'nut' | 'modbus' | 'redfish' | 'mqtt';
 
 /** The kind of credential that authenticated a request; of a protocol server it is the protocol. */
 export type Credential =

@@ -144,6 +144,17 @@ export const API_ERRORS = {
   // Modbus
   MODBUS_WRITE_ROLE_MISSING: [422, 'Choose the role whose rights Modbus clients have when they write.'],
 
+  // MQTT
+  MQTT_USER_MISSING: [422, 'Choose the user whose rights MQTT has before you let it take commands.'],
+  MQTT_CLIENT_CERTIFICATE: [422, 'The certificate and the private key for the broker must fit: send both, or neither.'],
+  COMMAND_MALFORMED: [422, 'This is not a command: %s.'],
+  COMMAND_RETAINED: [
+    422,
+    'The command is retained at the broker, so nobody knows how old it is; publish it without retain.',
+  ],
+  COMMAND_STALE: [422, 'The command was sent %s, so it is not carried out; send it again, and check both clocks.'],
+  COMMAND_WITHOUT_TIME: [422, 'The command does not say when it was sent: add "at", as ISO 8601.'],
+
   // the configuration document
   CONFIG_SECRETS_SHUT: [422, 'The passphrase does not open the secrets of this document, or they were changed since.'],
   CONFIG_TOO_LARGE: [413, 'The document is larger than 32 MiB.'],
@@ -159,6 +170,7 @@ export const API_ERRORS = {
   ROLE_IN_USE: [422, 'The role "%s" still has users; give them another role first.'],
   ROLE_IN_SETTING: [422, 'The setting %s names the role "%s"; change it first.'],
   SETTING_ROLE_UNKNOWN: [422, 'No role has the id %s.'],
+  SETTING_USER_UNKNOWN: [422, 'No enabled user has the id %s.'],
   ROLE_OUTLET_UNKNOWN: [422, 'This PDU has no outlet "%s".'],
   RIGHTS_NOT_COVERED: [403, 'Your own role must have every permission of the role or account that you change or give.'],
   USER_UNKNOWN: [404, 'No user has the id "%s".'],

@@ -1,7 +1,11 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { A_CERTIFICATE } from '../../test/support/servers/certificates.js';
 import { FORMATS, hostAndPort, ianaZone, type FormatName } from './formats.js';
+
+const PKCS8 = { type: 'pkcs8', format: 'pem' } as const;
+const SPKI = { type: 'spki', format: 'pem' } as const;
 
 const CASES: Record<FormatName, { holds: string[]; not: string[] }> = {
   host: {
@@ -84,6 +88,15 @@ const CASES: Record<FormatName, { holds: string[]; not: string[] }> = {
     not: ['', 'Mars/Olympus', 'GMT+15', 'GMT-13', 'GMT8', 'Europe', 'GMT+', '../etc/passwd'],
   },
   nutName: { holds: ['pdu', 'rack-7_a.B'], not: ['', 'two words', 'pdu@host', 'ä', '"'] },
+  privateKey: {
+    holds: [generateKeyPairSync('ed25519', { privateKeyEncoding: PKCS8, publicKeyEncoding: SPKI }).privateKey],
+    not: ['', 'PEM', A_CERTIFICATE, '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----'],
+  },
+  topicPrefix: {
+    holds: ['rackfeed', 'rackfeed/1000036', 'a b/ä'],
+    not: ['/rackfeed', 'rackfeed/', 'a//b', 'a/+/b', 'a/#', '$SYS', '$SYS/pdu'],
+  },
+  entryId: { holds: ['1', '999999999'], not: ['', '0', '01', '-1', '1.5', '1000000000', 'admin', ' 1'] },
   word: { holds: ['power_info', 'black', 'A-1'], not: ['', 'two words', 'ä', 'a.b'] },
   certificates: {
     holds: [A_CERTIFICATE, `${A_CERTIFICATE}\n${A_CERTIFICATE}`, A_CERTIFICATE.replaceAll('\n', '\r\n')],

@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP, isIPv4 } from 'node:net';
 import { isNetwork } from './networks.js';
 import { NAME, textThat, type ValueKind } from './values.js';
@@ -60,6 +60,18 @@ function isCertificates(text: string): boolean {
     return false;
   }
 }
+
+function isPrivateKey(text: string): boolean {
+  try {
+    createPrivateKey(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** True for the beginning of MQTT topics: what is published below it has no wildcard and no empty level. */
+const isTopicPrefix = (text: string): boolean => !/[#+]|\/\/|^[/$]|\/$/.test(text);
 
 /** Hours east of Greenwich in the product family's form: "GMT+8", "UTC-3". */
 const OFFSET = /^(?:GMT|UTC)([+-])(\d{1,2})$/i;
@@ -131,6 +143,12 @@ export const FORMATS = {
     `at most ${MAX_NEIGHBOURS} lines such as "PDU B = https://192.0.2.8/"`,
   ),
   certificates: textThat(isCertificates, 'one or more certificates in PEM form'),
+  privateKey: textThat(isPrivateKey, 'a private key in PEM form without a passphrase'),
+  topicPrefix: textThat(
+    isTopicPrefix,
+    'the beginning of a topic without "#" and "+", without an empty level, and not beginning with "$"',
+  ),
+  entryId: textThat((text) => /^[1-9]\d{0,8}$/.test(text), 'an id, which is a whole number'),
 } as const satisfies Record<string, ValueKind<string>>;
 
 export type FormatName = keyof typeof FORMATS;

@@ -34,6 +34,12 @@ export interface Rule {
   state: TriggerState;
 }
 
+/** An event that has triggered or ended for one of the objects that it watches. */
+export interface EventEdge {
+  readonly edge: 'triggered' | 'ended';
+  readonly occurrence: EventOccurrence;
+}
+
 /** Evaluates every enabled event once a second, and passes occurrences to the actions. Never waits. */
 @Injectable()
 export class RulesService implements OnModuleInit, OnModuleDestroy {
@@ -47,6 +53,7 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
   #hasEarlierTriggers = false;
   /** Rules of enabled events; null where this model cannot raise the event. */
   readonly #compiled = new WeakMap<StoredEvent, CompiledRule | null>();
+  readonly #edgeListeners: ((edge: EventEdge) => void)[] = [];
   readonly #objects = new WeakMap<Pick<StoredEvent, 'code' | 'params'>, EventObject[]>();
 
   constructor(
@@ -73,6 +80,11 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
       for (const { before, after } of changes) this.#onEventChanged(before, after);
     });
     this.snapshots.onTick('rules', (now) => this.#onTick(now));
+  }
+
+  /** Calls the listener, within the poll cycle, when an event triggers or ends for one of its objects. */
+  onEdge(listener: (edge: EventEdge) => void): void {
+    this.#edgeListeners.push(listener);
   }
 
   /** Stops the evaluation: a condition that holds while the controller closes triggers after its next start. */
@@ -155,6 +167,7 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
     const { event, compiled, state: before } = rule;
     rule.state = after.state;
     if (after.triggers.length > 0) this.#lastTriggered.set(event.id, context.now.takenAt);
+    if (this.#edgeListeners.length > 0) this.#notifyEdges(rule, before, after, context);
     const ruleState = ruleStateOf(compiled, after.state);
     const changed = !isSame(ruleState, ruleStateOf(compiled, before));
     if (!changed && after.triggers.length === 0 && after.missed === undefined) return;
@@ -166,6 +179,19 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
         createOccurrence(event, compiled, trigger, context, this.#stepsTo(trigger)),
       ),
       ...(after.missed !== undefined && { missed: after.missed }),
+    });
+  }
+
+  #notifyEdges({ event, compiled, state }: Rule, before: TriggerState, after: Evaluation, context: EvaluationContext) {
+    const notify = (edge: EventEdge['edge'], trigger: Trigger): void => {
+      const occurrence = createOccurrence(event, compiled, trigger, context, { depth: 0 });
+      for (const listener of this.#edgeListeners) listener({ edge, occurrence });
+    };
+    for (const trigger of after.triggers) notify('triggered', trigger);
+    if (compiled.kind === 'calendar' || compiled.kind === 'interval') return; // they take no time
+    before.watches.forEach(({ triggered }, place) => {
+      const watch = compiled.watches[place];
+      if (triggered && watch && !(state.watches[place]?.triggered ?? false)) notify('ended', { watch });
     });
   }
 

@@ -17,6 +17,7 @@ const METRICS_PARTS = [
   'database',
   'https',
   'protocols',
+  'mqtt',
   'process',
   'inlets',
   'banks',

@@ -34,6 +34,7 @@ const SOURCE_OF: Readonly<Record<Cause['kind'], Source>> = {
   nut: 'user',
   modbus: 'user',
   redfish: 'user',
+  mqtt: 'user',
   action: 'event',
   schedule: 'event',
   powerCycle: 'powerCycle',

@@ -9,7 +9,14 @@ import { Ticks } from '../kernel/ticks.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import type { ProtocolTraffic } from './protocol-traffic.js';
 
-export const PROTOCOL_NAMES = ['snmp', 'ssh', 'nut', 'modbus', 'redfish'] as const satisfies readonly ProtocolName[];
+export const PROTOCOL_NAMES = [
+  'snmp',
+  'ssh',
+  'nut',
+  'modbus',
+  'redfish',
+  'mqtt',
+] as const satisfies readonly ProtocolName[];
 
 /** The state of a protocol server. */
 export interface ProtocolServerState {

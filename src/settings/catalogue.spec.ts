@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { A_CERTIFICATE } from '../../test/support/servers/certificates.js';
 import { readConfig } from '../config/runtime-config.js';
@@ -55,6 +56,10 @@ const certificates: Case = {
   edge: ['', A_CERTIFICATE.repeat(20)],
   bad: ['PEM', A_CERTIFICATE.slice(0, 80), `${A_CERTIFICATE}\u0000`, A_CERTIFICATE.repeat(40), null, 5],
 };
+
+const A_KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString();
 
 const NIGHT = { name: 'Night', perKWh: 0.2, days: [1, 2, 3, 4, 5], from: '22:00', to: '06:00' };
 const TARIFF = { currency: 'EUR', rates: [NIGHT], defaultPerKWh: 0.31, gramsCO2PerKWh: 380 };
@@ -241,6 +246,31 @@ const CASES: Record<SettingKey, Case> = {
   nutRequireTls: flag,
   nutFsdAllowed: flag,
 
+  mqttEnabled: flag,
+  mqttHost: text(['broker.example.com', '192.0.2.7'], ['', x(63)], 'a broker', 'mqtt://broker', 'broker:1883'),
+  mqttPort: port,
+  mqttTls: flag,
+  mqttCaCert: certificates,
+  mqttClientCert: certificates,
+  mqttClientKey: {
+    good: [A_KEY, A_KEY.trim().replaceAll('\n', '\r\n')],
+    edge: [''],
+    bad: ['PEM', A_CERTIFICATE, A_KEY.slice(0, 60), 'x'.repeat(16_385), null, 5],
+  },
+  mqttUsername: text(['pdu'], ['', x(255)], x(256)),
+  mqttPassword: text(['pass word'], ['', 'x', x(255)], x(256)),
+  mqttClientId: text(['rackfeed-1000036'], ['', 'x', x(64)], x(65), 'a b', 'a/b', 'ä'),
+  mqttVersion: words('auto', '5', '3.1.1'),
+  mqttTopicPrefix: text(['rackfeed/1000036'], ['', 'x', x(128)], x(129), '/a', 'a/', 'a/#', 'a/+/b', '$SYS/a'),
+  mqttPublishInterval: number(10, 1, 3600),
+  mqttDeadband: number(2, 0, 50),
+  mqttKeepalive: number(30, 10, 600),
+  mqttUserId: text(['2'], ['', '999999999'], '0', 'admin', '1234567890'),
+  mqttCommandsEnabled: flag,
+  mqttRequireTime: flag,
+  mqttDiscoveryEnabled: flag,
+  mqttDiscoveryPrefix: text(['homeassistant'], ['x', x(128)], '', x(129), 'a/+', '$x'),
+
   actionsPerMinute: number(10, 1, 60),
 
   lcdOrientation: { good: [90, '180'], edge: [0, 270], bad: [45, -90, 360, null, 'up'] },
@@ -337,6 +367,8 @@ describe('the catalogue', () => {
       'snmpv12WriteString',
       'snmp3AuthPass',
       'snmp3PrivacyPass',
+      'mqttClientKey',
+      'mqttPassword',
     ]);
   });
 

@@ -24,6 +24,7 @@ export function macAddress(): string {
 const ADDRESS = { min: 0, max: 45, format: 'ipAddress' } as const;
 const NETWORKS = { min: 0, max: 2000, format: 'networks' } as const;
 const PORT = { min: 1, max: 65535 } as const;
+const PEM = { min: 0, max: 16_384, format: 'certificates', multiline: true } as const;
 /** Idle times of up to a day. */
 const IDLE = { min: 0, max: 86_400, unit: 's' } as const;
 const ORIENTATION = { min: 0, max: 270, oneOf: [0, 90, 180, 270], unit: '°' } as const;
@@ -197,7 +198,7 @@ export const SETTINGS = {
   smtpCaCert: text(
     'mail',
     '',
-    { min: 0, max: 16_384, format: 'certificates', multiline: true },
+    PEM,
     'PEM of the only authority trusted for the mail server; empty: the well-known ones.',
   ),
   smtpAuthRequired: flag('mail', false, 'Sign in to the mail server with user name and password.'),
@@ -283,7 +284,7 @@ export const SETTINGS = {
   syslogCaCert: text(
     'syslog',
     '',
-    { min: 0, max: 16_384, format: 'certificates', multiline: true },
+    PEM,
     'PEM of the only authority trusted for the syslog server; empty: the well-known ones.',
   ),
 
@@ -346,6 +347,76 @@ export const SETTINGS = {
     'nut',
     false,
     'Allow administrators to set FSD, which makes every upsmon of this PDU shut its host down.',
+  ),
+
+  // MQTT
+  mqttEnabled: flag('mqtt', false, 'Connection to the MQTT broker; takes effect immediately, as all settings of MQTT.'),
+  mqttHost: text('mqtt', '', { min: 0, max: 253, format: 'host' }, 'MQTT broker.'),
+  mqttPort: number('mqtt', 8883, PORT, 'TCP port of the broker: usually 8883 with TLS, 1883 without.'),
+  mqttTls: flag('mqtt', true, 'TLS 1.2 or later to the broker, whose certificate and name are checked.'),
+  mqttCaCert: text('mqtt', '', PEM, 'PEM of the only authority trusted for the broker; empty: the well-known ones.'),
+  mqttClientCert: text('mqtt', '', PEM, 'PEM of the certificate with which the controller signs in to the broker.'),
+  mqttClientKey: secret(
+    'mqtt',
+    { min: 1, max: 16_384, format: 'privateKey', multiline: true },
+    'PEM of the private key of mqttClientCert.',
+  ),
+  mqttUsername: text('mqtt', '', { min: 0, max: 255 }, 'User name at the broker.'),
+  mqttPassword: secret('mqtt', { min: 1, max: 255 }, 'Password at the broker.'),
+  mqttClientId: text(
+    'mqtt',
+    '',
+    { min: 0, max: 64, format: 'word' },
+    'Client id at the broker, which no other client may have; empty: rackfeed- and the serial number.',
+  ),
+  mqttVersion: word(
+    'mqtt',
+    'auto',
+    ['auto', '5', '3.1.1'],
+    'Version of MQTT; auto: 5, and 3.1.1 if the broker refuses 5.',
+  ),
+  mqttTopicPrefix: text(
+    'mqtt',
+    '',
+    { min: 0, max: 128, format: 'topicPrefix' },
+    'Beginning of all topics of this PDU; empty: rackfeed/ and the serial number.',
+  ),
+  mqttPublishInterval: number(
+    'mqtt',
+    10,
+    { min: 1, max: 3600, unit: 's' },
+    'The readings of each object are published at least this often.',
+  ),
+  mqttDeadband: number(
+    'mqtt',
+    2,
+    { min: 0, max: 50, unit: '%' },
+    'Readings that have changed by more than this are published at once.',
+  ),
+  mqttKeepalive: number(
+    'mqtt',
+    30,
+    { min: 10, max: 600, unit: 's' },
+    'Time without a message after which the connection is tested; the broker reports a silent controller as offline after one and a half of it.',
+  ),
+  mqttUserId: text(
+    'mqtt',
+    '',
+    { min: 0, max: 9, format: 'entryId' },
+    'Id of the user whose rights MQTT has: what the user may view is published, and commands are those of the user. Empty: only the status is published.',
+  ),
+  mqttCommandsEnabled: flag('mqtt', false, 'Take commands from the broker.'),
+  mqttRequireTime: flag(
+    'mqtt',
+    true,
+    'Refuse commands in JSON without the time at which they were sent, as they may have waited.',
+  ),
+  mqttDiscoveryEnabled: flag('mqtt', false, 'Announce the PDU to Home Assistant.'),
+  mqttDiscoveryPrefix: text(
+    'mqtt',
+    'homeassistant',
+    { min: 1, max: 128, format: 'topicPrefix' },
+    'Beginning of the topics in which Home Assistant finds devices.',
   ),
 
   // AutoPing

@@ -155,6 +155,7 @@ describe('the configuration in a response', () => {
       'ssh',
       'modbus',
       'nut',
+      'mqtt',
     ]);
     expect(groupsOf('modifyNetworkSettings')).toEqual([]);
   });

@@ -38,6 +38,14 @@ const DESTINATIONS: readonly Destination[] = [
     secrets: ['snmp3AuthPass', 'snmp3PrivacyPass'],
     movedBy: differing('snmp3TrapUser', 'snmp3TrapSecurity', 'snmp3TrapAuthProtocol', 'snmp3TrapPrivacyProtocol'),
   },
+  {
+    secrets: ['mqttPassword'],
+    movedBy: (before, after) => {
+      if (before.mqttHost === '') return undefined; // the password has not been sent anywhere yet
+      const weakened = before.mqttTls && !after.mqttTls ? ('mqttTls' as const) : undefined;
+      return differing('mqttHost', 'mqttPort', 'mqttUsername', 'mqttCaCert')(before, after) ?? weakened;
+    },
+  },
 ];
 
 /** A stored secret that a change would send elsewhere, and the setting that does so. */

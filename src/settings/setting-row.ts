@@ -15,6 +15,7 @@ export const SETTING_GROUPS = {
   ssh: { read: 'viewNetworkSettings', write: 'modifyNetworkSettings' },
   modbus: { read: 'viewNetworkSettings', write: 'modifyNetworkSettings' },
   nut: { read: 'viewNetworkSettings', write: 'modifyNetworkSettings' },
+  mqtt: { read: 'viewNetworkSettings', write: 'modifyNetworkSettings' },
   autoping: { read: 'viewGlobalDeviceSettings', write: 'modifyGlobalDeviceSettings' },
   lcd: { read: 'viewGlobalDeviceSettings', write: 'modifyLcdSettings' },
   ports: { read: 'viewGlobalDeviceSettings', write: 'modifyPortSettings' },
@@ -84,6 +85,8 @@ export interface SecretRow extends Row {
   readonly default: '';
   readonly min: number;
   readonly max: number;
+  readonly format?: FormatName;
+  readonly multiline?: boolean;
 }
 
 /** An object with members of its own: frozen, and replaced as a whole. */
@@ -144,7 +147,11 @@ export const text = (
   about,
 });
 
-export const secret = (group: SettingGroup, limits: Pick<SecretRow, 'min' | 'max'>, about: string): SecretRow => ({
+export const secret = (
+  group: SettingGroup,
+  limits: Pick<SecretRow, 'min' | 'max' | 'format' | 'multiline'>,
+  about: string,
+): SecretRow => ({
   type: 'secret',
   group,
   default: '',

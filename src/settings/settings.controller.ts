@@ -2,7 +2,6 @@ import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentAccess, Allow, CurrentCaller, type Access, type CallerWithAddress } from '../common/access.js';
 import type { JsonObject } from '../common/body.js';
-import { causeOf } from '../common/cause.js';
 import { catalogueView, SettingInfoView } from './catalogue.view.js';
 import { parseChange } from './conf.change.js';
 import { CONF_SCHEMA } from './conf.view.js';
@@ -44,7 +43,7 @@ export class SettingsController {
   @ApiBody({ schema: CONF_SCHEMA })
   @ApiOkResponse({ schema: CONF_SCHEMA })
   async change(@Body() body: JsonObject, @CurrentCaller() caller: CallerWithAddress): Promise<ConfView> {
-    await this.settings.changeAsClient(parseChange(body, caller.access), causeOf(caller));
+    await this.settings.changeAsClient(parseChange(body, caller.access), caller);
     return this.read(caller.access);
   }
 }

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable, Logger } from '@nestjs/common';
 import type { AuditRecord } from '../audit/audit-log.service.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
-import type { Cause } from '../common/cause.js';
+import type { Access, CallerWithAddress } from '../common/access.js';
+import { causeOf, type Cause } from '../common/cause.js';
 import { Db } from '../database/db.js';
 import { Revision } from '../kernel/revision.js';
 import type { SETTINGS } from './catalogue.js';
@@ -34,8 +35,11 @@ export function settingAuditRecords(
 
 const isSecret = (key: SettingKey): boolean => settingRow(key).type === 'secret';
 
-/** Throws an ApiError if a client may not make this change; `after` has all values as they would be. */
-export type SettingsCheck = (change: SettingChange, after: SettingValues) => void;
+/**
+ * Throws an ApiError if a client may not make this change; `after` has all values as they would be.
+ * @param access of the client
+ */
+export type SettingsCheck = (change: SettingChange, after: SettingValues, access: Access) => void;
 
 export type SettingsListener = (keys: ReadonlySet<SettingKey>) => void;
 
@@ -89,12 +93,17 @@ export class SettingsStore {
    * Like {@link change}, for a client: refuses 422 a change that would send a stored secret elsewhere without entering it
    * again, and one that a check refuses.
    */
-  async changeAsClient(values: SettingChange, cause: Cause): Promise<void> {
+  async changeAsClient(values: SettingChange, caller: CallerWithAddress): Promise<void> {
     await this.db.transaction(async () => {
-      assertSecretsResent(this.#values, withMailSecurity(this.#values, values));
-      for (const check of this.#checks) check(values, { ...this.#values, ...values });
-      await this.change(values, cause);
+      this.assertAcceptable(values, caller.access);
+      await this.change(values, causeOf(caller));
     });
+  }
+
+  /** Throws an ApiError if a client may not make this change; nothing is changed. */
+  assertAcceptable(values: SettingChange, access: Access): void {
+    assertSecretsResent(this.#values, withMailSecurity(this.#values, values));
+    for (const check of this.#checks) check(values, { ...this.#values, ...values }, access);
   }
 
   /** Every setting as it is now; the object is never changed. */

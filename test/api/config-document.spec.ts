@@ -18,6 +18,7 @@ import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Answer, type Client, type Pdu
 import { primaryAdmin } from '../support/app/people.js';
 import { spyOnRelays } from '../support/app/relay-spies.js';
 import { ON_LOOPBACK } from '../support/protocols/protocol-on.js';
+import { Authority } from '../support/servers/certificates.js';
 import { someSections } from '../support/fixtures/arbitrary-configuration.js';
 
 const PASSPHRASE = 'a passphrase for the backup';
@@ -478,16 +479,27 @@ describe('a backup with secrets', () => {
 });
 
 describe('the settings of the servers for other protocols', () => {
+  const { cert, key: privateKey } = new Authority().server('pdu.example');
+  /** Settings that may not have any value. */
+  const ONLY: Readonly<Record<string, unknown>> = {
+    mqttHost: '127.0.0.1',
+    mqttCaCert: cert,
+    mqttClientCert: cert,
+    mqttClientKey: privateKey,
+    mqttUserId: '1',
+  };
+
   /** Another value than the default, for every kind of setting. */
   const otherThan = (key: SettingKey, given: Readonly<Record<string, unknown>>): unknown => {
     const row = settingRow(key);
     const now = given[key];
     if (key.endsWith('Networks')) return '127.0.0.0/8';
+    if (key in ONLY) return ONLY[key];
     switch (row.type) {
       case 'flag':
         return now !== true;
       case 'number':
-        return row.references ? there.roleId : Number(now) + 10_000;
+        return row.references ? there.roleId : Math.min(Number(now) + 10_000, row.max);
       case 'word':
         return row.words.find((word) => word !== now);
       case 'text':
@@ -498,7 +510,7 @@ describe('the settings of the servers for other protocols', () => {
     }
   };
 
-  it.each(['snmp', 'ssh', 'nut', 'modbus'])(
+  it.each(['snmp', 'ssh', 'nut', 'modbus', 'mqtt'])(
     'are all in the document: group %s after a factory reset and its import',
     async (group) => {
       const before = await exported(admin);

@@ -56,6 +56,7 @@ const MODULES = [
   'system',
   'shell',
   'redfish',
+  'mqtt',
   'ui',
   'cli', // the `rackfeed` command on the machine
   '',
@@ -128,7 +129,7 @@ describe('the modules', () => {
   });
 
   it('translate for other programs and are imported by the application alone: the protocol servers', () => {
-    const servers = /^(snmp|shell|nut|modbus|redfish)\//;
+    const servers = /^(snmp|shell|nut|modbus|redfish|mqtt)\//;
     const users = server.offences(
       ({ path }, target) => servers.test(target) && folderOf(path) !== folderOf(target) && path !== 'app.module.ts',
     );

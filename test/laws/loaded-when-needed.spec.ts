@@ -5,7 +5,17 @@ import { sourceFiles } from '../support/source-files.js';
 const SRC = join(import.meta.dirname, '../../src');
 
 /** Large libraries that most controllers never use: loading them at the start costs memory on every controller. */
-const RARE = ['nodemailer', 'undici', 'net-snmp', 'ssh2', 'modbus-serial', 'multer', 'selfsigned', 'prom-client'];
+const RARE = [
+  'nodemailer',
+  'undici',
+  'net-snmp',
+  'ssh2',
+  'mqtt',
+  'modbus-serial',
+  'multer',
+  'selfsigned',
+  'prom-client',
+];
 
 const files = sourceFiles(SRC, /(?<!\.spec|\.d)\.ts$/);
 

@@ -149,6 +149,7 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'GET /api/system/protocols',
     'GET /api/system/ssh',
     'GET /api/nut/fsd',
+    'GET /api/mqtt',
   ],
   [
     'modifyNetworkSettings',
@@ -158,6 +159,7 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'DELETE /api/system/certificate/request',
     'POST /api/system/syslog/test',
     'DELETE /api/system/certificate',
+    'POST /api/mqtt/test',
   ],
   ['allowFactoryReset', 'POST /api/system/configReset'],
   ['allowPduRestart', 'POST /api/system/reboot'],

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { bodyOf } from '../../common/body.js';
-import { causeOf } from '../../common/cause.js';
 import { ApiError } from '../../common/errors.js';
 import { SettingsStore } from '../../settings/settings.store.js';
 import { AccountsService, type AccountChange } from '../../users/accounts.service.js';
@@ -59,7 +58,7 @@ export class AccountResource implements ResourceProviders {
           },
           apply: async (call, change) => {
             need(call, 'modifyNetworkSettings');
-            await settings.changeAsClient(change, causeOf(call.caller));
+            await settings.changeAsClient(change, call.caller);
           },
         },
       },

@@ -3,7 +3,6 @@ import { SecretBox } from '../../database/secret-box.js';
 import { PduDriver } from '../../hardware/pdu.driver.js';
 import { VERSION } from '../../common/version.js';
 import { SettingsStore } from '../../settings/settings.store.js';
-import { causeOf } from '../../common/cause.js';
 import type { Call, Json, WritableMembers } from '../protocol/provider.js';
 import { integerValue, patchedArray, textValue, wrongValue, writable } from '../protocol/writable.js';
 import { MANUFACTURER, need } from './common.js';
@@ -93,7 +92,7 @@ export class PduIdentity {
   /** Changes these settings for a caller who may. */
   async change(call: Call, change: Json): Promise<void> {
     need(call, 'modifyGlobalDeviceSettings');
-    await this.settings.changeAsClient(change, causeOf(call.caller));
+    await this.settings.changeAsClient(change, call.caller);
   }
 }
 

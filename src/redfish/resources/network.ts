@@ -4,7 +4,6 @@ import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Server } from 'node:http';
-import { causeOf } from '../../common/cause.js';
 import { FORMATS } from '../../common/formats.js';
 import { SettingsStore } from '../../settings/settings.store.js';
 import { HttpsServerService } from '../../tls/https-server.service.js';
@@ -117,7 +116,7 @@ export class NetworkResource implements ResourceProviders {
         ...(hosts && { ntpHost: hosts[0] ?? '', ntpFallbackHosts: hosts.slice(1).join(', ') }),
         ...(ntpEnabled !== undefined && { ntpEnabled: ntpEnabled === true }),
       },
-      causeOf(call.caller),
+      call.caller,
     );
   }
 

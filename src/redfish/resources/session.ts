@@ -54,7 +54,7 @@ export class SessionResource implements ResourceProviders {
           members: { SessionTimeout: writable('webIdleTimeout', integerValue(TIMEOUT)) },
           apply: async (call, { webIdleTimeout }) => {
             need(call, 'modifyNetworkSettings');
-            await settings.changeAsClient({ webIdleTimeout: Number(webIdleTimeout) }, causeOf(call.caller));
+            await settings.changeAsClient({ webIdleTimeout: Number(webIdleTimeout) }, call.caller);
           },
         },
       },

@@ -1,4 +1,3 @@
-import { causeOf } from '../../common/cause.js';
 import { ApiError } from '../../common/errors.js';
 import { parseChange } from '../../settings/conf.change.js';
 import { confView, type ConfView } from '../../settings/conf.view.js';
@@ -51,7 +50,7 @@ export async function changeSetting(context: CommandContext, key: SettingKey, gi
   if (!mayWrite(row, context.caller.access)) throw new ApiError('NOT_ALLOWED', SETTING_GROUPS[row.group].write);
   const value = given === '-' && row.type === 'secret' ? await secretValue(context, key) : given;
   const change = parseChange({ [key]: value }, context.caller.access);
-  await context.service(SettingsStore).changeAsClient(change, causeOf(context.caller));
+  await context.service(SettingsStore).changeAsClient(change, context.caller);
   const note = row.served === false ? `${key} is recorded; this version does not serve it.` : `${key} is stored.`;
   return doneAnswer(context, settingsOf(context), note);
 }

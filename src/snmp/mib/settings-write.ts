@@ -1,4 +1,3 @@
-import { causeOf } from '../../common/cause.js';
 import { parseChange } from '../../settings/conf.change.js';
 import { mayWrite } from '../../settings/setting-row.js';
 import { checkValue, settingRow, type SettingKey } from '../../settings/setting-value.js';
@@ -18,6 +17,6 @@ export function settingWrite(key: SettingKey): ColumnWrite<undefined> {
     min: row.min,
     max: row.max,
     run: (text, _, { sources }, caller) =>
-      sources.settings.changeAsClient(parseChange({ [key]: text }, caller.access), causeOf(caller)),
+      sources.settings.changeAsClient(parseChange({ [key]: text }, caller.access), caller),
   });
 }

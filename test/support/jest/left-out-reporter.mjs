@@ -19,7 +19,7 @@ const PACKAGES = {
   'dpkg --root': 'systemd init-system-helpers',
   mbpoll: 'mbpoll',
   postgresql: 'postgresql-15',
-  mosquitto: 'mosquitto',
+  mosquitto: 'mosquitto mosquitto-clients',
   'nats-server': 'nats-server',
   nginx: 'nginx-light',
   jq: 'jq',

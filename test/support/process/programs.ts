@@ -62,9 +62,9 @@ const PROGRAMS = {
   // The right to mount, which root has on a machine and lacks in most containers.
   mount: canMount,
   mbpoll: () => starts('mbpoll'),
-  // Database and brokers of a hub.
+  // Database and brokers of a hub; mosquitto is also the broker of the MQTT client.
   postgresql: () => POSTGRESQL !== undefined && (process.getuid?.() !== 0 || canGiveAway()),
-  mosquitto: () => MOSQUITTO !== undefined,
+  mosquitto: () => MOSQUITTO !== undefined && starts('mosquitto_sub') && starts('mosquitto_pub'),
   'nats-server': () => runs('nats-server', '--version'),
   nginx: () => NGINX !== undefined && runs(NGINX, '-v'),
   openssl: () => runs('openssl', 'version'),

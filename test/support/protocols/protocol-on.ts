@@ -13,6 +13,7 @@ const KEYS: Readonly<Record<ProtocolName, readonly [enabled: string, port: strin
   nut: ['nutEnabled', 'nutPort'],
   modbus: ['modbusEnabled', 'modbusPort'],
   redfish: ['redfishEnabled', 'webSslPort'], // with the setting webSslEnabled
+  mqtt: ['mqttEnabled', 'mqttPort'],
 };
 
 /** The state of a protocol server once it has applied the settings. */

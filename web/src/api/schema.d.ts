@@ -902,6 +902,47 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/mqtt': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The connection to the MQTT broker.
+     * @description Needs the permission viewNetworkSettings.
+     */
+    get: operations['mqttRead'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/mqtt/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Connects to the broker with the stored settings, in which those of the body stand instead, and sends a message to
+     *     itself. Stores nothing; the controller's own connection goes on.
+     * @description Needs the permission modifyNetworkSettings.
+     */
+    post: operations['mqttTest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/nut/fsd': {
     parameters: {
       query?: never;
@@ -3288,8 +3329,8 @@ export interface components {
       /** @description ISO 8601, UTC. */
       time: string;
       /**
-       * @description The kind of cause: session, token, basic, snmp, ssh, nut, modbus, redfish, action, schedule, coldStart, powerCycle or
-       *     system.
+       * @description The kind of cause: session, token, basic, snmp, ssh, nut, modbus, redfish, mqtt, action, schedule, coldStart, powerCycle
+       *     or system.
        */
       via: string;
       /** @description A user name, an event's name, or a part of the controller. */
@@ -3303,6 +3344,51 @@ export interface components {
     MovedAsideView: {
       bytes: number;
       databases: number;
+    };
+    MqttTestStepView: {
+      /** @description The finding, or the reason of the failure. */
+      detail?: string;
+      /** @description Its duration, ms. */
+      milliseconds: number;
+      ok: boolean;
+      /**
+       * @description `address`: the name is resolved and allowed; `connection`: something listens there; `encryption`: TLS with the right
+       *     certificate; `signIn`: the broker admits the controller; `roundTrip`: a message below the prefix comes back.
+       * @enum {string}
+       */
+      step: 'address' | 'connection' | 'encryption' | 'signIn' | 'roundTrip';
+    };
+    MqttTestView: {
+      ok: boolean;
+      steps: components['schemas']['MqttTestStepView'][];
+    };
+    MqttView: {
+      /** @description The broker of the settings, as host:port; absent while none is entered. */
+      broker?: string;
+      /** @description Commands carried out. */
+      commands: number;
+      /** @description Messages given up: refused by the broker, or pushed out of a full queue. */
+      dropped: number;
+      /** @description Messages that wait to be sent. */
+      outbox: number;
+      /**
+       * @description The version of MQTT; absent while it is not connected.
+       * @enum {string}
+       */
+      protocol?: '5' | '3.1.1';
+      /** @description The reason why it is not connected, in a sentence. */
+      reason?: string;
+      /** @description Commands refused. */
+      refusedCommands: number;
+      /** @description Messages sent. */
+      sent: number;
+      /** @description The beginning of the state, ISO 8601. */
+      since: string;
+      /**
+       * @description `refused`: the broker does not admit the controller; `unreachable`: there is no connection to it.
+       * @enum {string}
+       */
+      state: 'off' | 'connecting' | 'connected' | 'refused' | 'unreachable';
     };
     NeighbourView: {
       name: string;
@@ -3622,7 +3708,7 @@ export interface components {
       /** @description Requests since the start that could not be read or answered. */
       errors: number;
       /** @enum {string} */
-      name: 'snmp' | 'ssh' | 'nut' | 'modbus' | 'redfish';
+      name: 'snmp' | 'ssh' | 'nut' | 'modbus' | 'redfish' | 'mqtt';
       /** @description The port it listens on; absent while it does not. */
       port?: number;
       /** @description Reason why it does not serve as set. */
@@ -3810,6 +3896,7 @@ export interface components {
         | 'ssh'
         | 'modbus'
         | 'nut'
+        | 'mqtt'
         | 'autoping'
         | 'lcd'
         | 'ports';
@@ -3829,6 +3916,7 @@ export interface components {
         | 'ssh'
         | 'modbus'
         | 'nut'
+        | 'mqtt'
         | 'autoping'
         | 'lcd'
         | 'ports';
@@ -5005,6 +5093,109 @@ export interface operations {
              */
             modbusWriteRoleId: number;
             /**
+             * @description PEM of the only authority trusted for the broker; empty: the well-known ones.
+             * @default
+             */
+            mqttCaCert: string;
+            /**
+             * @description PEM of the certificate with which the controller signs in to the broker.
+             * @default
+             */
+            mqttClientCert: string;
+            /**
+             * @description Client id at the broker, which no other client may have; empty: rackfeed- and the serial number.
+             * @default
+             */
+            mqttClientId: string;
+            /**
+             * Format: password
+             * @description PEM of the private key of mqttClientCert.
+             * @default
+             */
+            mqttClientKey: string;
+            /**
+             * @description Take commands from the broker.
+             * @default false
+             */
+            mqttCommandsEnabled: boolean;
+            /**
+             * @description Readings that have changed by more than this are published at once. Unit: %.
+             * @default 2
+             */
+            mqttDeadband: number;
+            /**
+             * @description Announce the PDU to Home Assistant.
+             * @default false
+             */
+            mqttDiscoveryEnabled: boolean;
+            /**
+             * @description Beginning of the topics in which Home Assistant finds devices.
+             * @default homeassistant
+             */
+            mqttDiscoveryPrefix: string;
+            /**
+             * @description Connection to the MQTT broker; takes effect immediately, as all settings of MQTT.
+             * @default false
+             */
+            mqttEnabled: boolean;
+            /**
+             * @description MQTT broker.
+             * @default
+             */
+            mqttHost: string;
+            /**
+             * @description Time without a message after which the connection is tested; the broker reports a silent controller as offline after one and a half of it. Unit: s.
+             * @default 30
+             */
+            mqttKeepalive: number;
+            /**
+             * Format: password
+             * @description Password at the broker.
+             * @default
+             */
+            mqttPassword: string;
+            /**
+             * @description TCP port of the broker: usually 8883 with TLS, 1883 without.
+             * @default 8883
+             */
+            mqttPort: number;
+            /**
+             * @description The readings of each object are published at least this often. Unit: s.
+             * @default 10
+             */
+            mqttPublishInterval: number;
+            /**
+             * @description Refuse commands in JSON without the time at which they were sent, as they may have waited.
+             * @default true
+             */
+            mqttRequireTime: boolean;
+            /**
+             * @description TLS 1.2 or later to the broker, whose certificate and name are checked.
+             * @default true
+             */
+            mqttTls: boolean;
+            /**
+             * @description Beginning of all topics of this PDU; empty: rackfeed/ and the serial number.
+             * @default
+             */
+            mqttTopicPrefix: string;
+            /**
+             * @description Id of the user whose rights MQTT has: what the user may view is published, and commands are those of the user. Empty: only the status is published.
+             * @default
+             */
+            mqttUserId: string;
+            /**
+             * @description User name at the broker.
+             * @default
+             */
+            mqttUsername: string;
+            /**
+             * @description Version of MQTT; auto: 5, and 3.1.1 if the broker refuses 5.
+             * @default auto
+             * @enum {string}
+             */
+            mqttVersion: 'auto' | '5' | '3.1.1';
+            /**
              * @description Other PDUs that the pages lead to, a line for each: name = address.
              * @default
              */
@@ -5657,6 +5848,109 @@ export interface operations {
            */
           modbusWriteRoleId?: number;
           /**
+           * @description PEM of the only authority trusted for the broker; empty: the well-known ones.
+           * @default
+           */
+          mqttCaCert?: string;
+          /**
+           * @description PEM of the certificate with which the controller signs in to the broker.
+           * @default
+           */
+          mqttClientCert?: string;
+          /**
+           * @description Client id at the broker, which no other client may have; empty: rackfeed- and the serial number.
+           * @default
+           */
+          mqttClientId?: string;
+          /**
+           * Format: password
+           * @description PEM of the private key of mqttClientCert.
+           * @default
+           */
+          mqttClientKey?: string;
+          /**
+           * @description Take commands from the broker.
+           * @default false
+           */
+          mqttCommandsEnabled?: boolean;
+          /**
+           * @description Readings that have changed by more than this are published at once. Unit: %.
+           * @default 2
+           */
+          mqttDeadband?: number;
+          /**
+           * @description Announce the PDU to Home Assistant.
+           * @default false
+           */
+          mqttDiscoveryEnabled?: boolean;
+          /**
+           * @description Beginning of the topics in which Home Assistant finds devices.
+           * @default homeassistant
+           */
+          mqttDiscoveryPrefix?: string;
+          /**
+           * @description Connection to the MQTT broker; takes effect immediately, as all settings of MQTT.
+           * @default false
+           */
+          mqttEnabled?: boolean;
+          /**
+           * @description MQTT broker.
+           * @default
+           */
+          mqttHost?: string;
+          /**
+           * @description Time without a message after which the connection is tested; the broker reports a silent controller as offline after one and a half of it. Unit: s.
+           * @default 30
+           */
+          mqttKeepalive?: number;
+          /**
+           * Format: password
+           * @description Password at the broker.
+           * @default
+           */
+          mqttPassword?: string;
+          /**
+           * @description TCP port of the broker: usually 8883 with TLS, 1883 without.
+           * @default 8883
+           */
+          mqttPort?: number;
+          /**
+           * @description The readings of each object are published at least this often. Unit: s.
+           * @default 10
+           */
+          mqttPublishInterval?: number;
+          /**
+           * @description Refuse commands in JSON without the time at which they were sent, as they may have waited.
+           * @default true
+           */
+          mqttRequireTime?: boolean;
+          /**
+           * @description TLS 1.2 or later to the broker, whose certificate and name are checked.
+           * @default true
+           */
+          mqttTls?: boolean;
+          /**
+           * @description Beginning of all topics of this PDU; empty: rackfeed/ and the serial number.
+           * @default
+           */
+          mqttTopicPrefix?: string;
+          /**
+           * @description Id of the user whose rights MQTT has: what the user may view is published, and commands are those of the user. Empty: only the status is published.
+           * @default
+           */
+          mqttUserId?: string;
+          /**
+           * @description User name at the broker.
+           * @default
+           */
+          mqttUsername?: string;
+          /**
+           * @description Version of MQTT; auto: 5, and 3.1.1 if the broker refuses 5.
+           * @default auto
+           * @enum {string}
+           */
+          mqttVersion?: 'auto' | '5' | '3.1.1';
+          /**
            * @description Other PDUs that the pages lead to, a line for each: name = address.
            * @default
            */
@@ -6304,6 +6598,109 @@ export interface operations {
              * @default 0
              */
             modbusWriteRoleId: number;
+            /**
+             * @description PEM of the only authority trusted for the broker; empty: the well-known ones.
+             * @default
+             */
+            mqttCaCert: string;
+            /**
+             * @description PEM of the certificate with which the controller signs in to the broker.
+             * @default
+             */
+            mqttClientCert: string;
+            /**
+             * @description Client id at the broker, which no other client may have; empty: rackfeed- and the serial number.
+             * @default
+             */
+            mqttClientId: string;
+            /**
+             * Format: password
+             * @description PEM of the private key of mqttClientCert.
+             * @default
+             */
+            mqttClientKey: string;
+            /**
+             * @description Take commands from the broker.
+             * @default false
+             */
+            mqttCommandsEnabled: boolean;
+            /**
+             * @description Readings that have changed by more than this are published at once. Unit: %.
+             * @default 2
+             */
+            mqttDeadband: number;
+            /**
+             * @description Announce the PDU to Home Assistant.
+             * @default false
+             */
+            mqttDiscoveryEnabled: boolean;
+            /**
+             * @description Beginning of the topics in which Home Assistant finds devices.
+             * @default homeassistant
+             */
+            mqttDiscoveryPrefix: string;
+            /**
+             * @description Connection to the MQTT broker; takes effect immediately, as all settings of MQTT.
+             * @default false
+             */
+            mqttEnabled: boolean;
+            /**
+             * @description MQTT broker.
+             * @default
+             */
+            mqttHost: string;
+            /**
+             * @description Time without a message after which the connection is tested; the broker reports a silent controller as offline after one and a half of it. Unit: s.
+             * @default 30
+             */
+            mqttKeepalive: number;
+            /**
+             * Format: password
+             * @description Password at the broker.
+             * @default
+             */
+            mqttPassword: string;
+            /**
+             * @description TCP port of the broker: usually 8883 with TLS, 1883 without.
+             * @default 8883
+             */
+            mqttPort: number;
+            /**
+             * @description The readings of each object are published at least this often. Unit: s.
+             * @default 10
+             */
+            mqttPublishInterval: number;
+            /**
+             * @description Refuse commands in JSON without the time at which they were sent, as they may have waited.
+             * @default true
+             */
+            mqttRequireTime: boolean;
+            /**
+             * @description TLS 1.2 or later to the broker, whose certificate and name are checked.
+             * @default true
+             */
+            mqttTls: boolean;
+            /**
+             * @description Beginning of all topics of this PDU; empty: rackfeed/ and the serial number.
+             * @default
+             */
+            mqttTopicPrefix: string;
+            /**
+             * @description Id of the user whose rights MQTT has: what the user may view is published, and commands are those of the user. Empty: only the status is published.
+             * @default
+             */
+            mqttUserId: string;
+            /**
+             * @description User name at the broker.
+             * @default
+             */
+            mqttUsername: string;
+            /**
+             * @description Version of MQTT; auto: 5, and 3.1.1 if the broker refuses 5.
+             * @default auto
+             * @enum {string}
+             */
+            mqttVersion: 'auto' | '5' | '3.1.1';
             /**
              * @description Other PDUs that the pages lead to, a line for each: name = address.
              * @default
@@ -7699,6 +8096,791 @@ export interface operations {
         };
         content: {
           'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+  mqttRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MqttView'];
+        };
+      };
+    };
+  };
+  mqttTest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          /**
+           * @description Largest number of runs of an action for one event within a minute.
+           * @default 10
+           */
+          actionsPerMinute?: number;
+          /** @description Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware. */
+          allowLocalTargets?: boolean;
+          /**
+           * @description Number or mark of the PDU in your inventory.
+           * @default
+           */
+          assetTag?: string;
+          /**
+           * @description Time between two pings of a target, rounded up to the poll cycle. Unit: ms.
+           * @default 1000
+           */
+          autopingInterval?: number;
+          /**
+           * @description A ping without an answer within this time has failed. Unit: ms.
+           * @default 1000
+           */
+          autopingTimeout?: number;
+          /**
+           * @description Share of every rating that a continuous load may use; 0: as the model has it. Unit: %.
+           * @default 0
+           */
+          capacityDerating?: number;
+          /**
+           * @description Use the uploaded certificate for HTTPS.
+           * @default false
+           */
+          customSslCertEnabled?: boolean;
+          /**
+           * @description True if an uploaded certificate is installed.
+           * @default false
+           */
+          readonly customSslCertExists?: boolean;
+          /**
+           * @description True if the key of an uploaded certificate is installed.
+           * @default false
+           */
+          readonly customSslKeyExists?: boolean;
+          /**
+           * @description Follow the daylight saving rules of the time zone.
+           * @default true
+           */
+          daylightsavings?: boolean;
+          /**
+           * @description Name of the PDU in mails, traps and on the screen.
+           * @default Rackfeed PDU
+           */
+          deviceName?: string;
+          /**
+           * @description Time between two outlets that come up after the PDU lost power. Unit: s.
+           * @default 3
+           */
+          deviceSequentialPowerUpDelay?: number;
+          /**
+           * @description No sign-in with a key over SSH.
+           * @default false
+           */
+          disableSshKeyLogin?: boolean;
+          /**
+           * @description No sign-in with a password over SSH.
+           * @default false
+           */
+          disableSshPassLogin?: boolean;
+          /**
+           * @description Send all other audit records.
+           * @default false
+           */
+          enableRemoteEventLogging?: boolean;
+          /**
+           * @description Send over TLS, whatever syslogProtocol is.
+           * @default false
+           */
+          enableRemoteTcpEncryptedLogging?: boolean;
+          /**
+           * @description Send the audit records of sessions, users, roles and settings.
+           * @default false
+           */
+          enableRemoteUserLogging?: boolean;
+          /**
+           * @description Default gateway when the address is static.
+           * @default
+           */
+          gatewayIp?: string;
+          /**
+           * @description Time for which an outlet stays off during a reboot, unless it has a time of its own. Unit: s.
+           * @default 5
+           */
+          globalRebootTime?: number;
+          /**
+           * @description Name on the network; recorded, applied only through a host adapter.
+           * @default rackfeed
+           */
+          hostName?: string;
+          /**
+           * @description Source of the IP address.
+           * @default dhcp
+           * @enum {string}
+           */
+          ipAssign?: 'dhcp' | 'static';
+          /**
+           * @description Background colour.
+           * @default black
+           */
+          lcdBackgroundColor?: string;
+          /**
+           * @description Brightness level.
+           * @default 2
+           */
+          lcdBacklightBrightness?: number;
+          /**
+           * @description Allow a factory reset at the display.
+           * @default false
+           */
+          lcdFlushControlEnabled?: boolean;
+          /**
+           * @description Allow the network to be configured at the display.
+           * @default true
+           */
+          lcdNetworkControlEnabled?: boolean;
+          /**
+           * @description Rotation of the picture. Unit: °.
+           * @default 90
+           * @enum {integer}
+           */
+          lcdOrientation?: 0 | 90 | 180 | 270;
+          /**
+           * @description Allow outlets to be switched at the display.
+           * @default true
+           */
+          lcdOutletControlEnabled?: boolean;
+          /**
+           * @description Allow the controller to be restarted at the display.
+           * @default false
+           */
+          lcdRebootControlEnabled?: boolean;
+          /**
+           * @description Idle time before the screen saver; 0: never. Unit: s.
+           * @default 60
+           */
+          lcdScreensaverTimeout?: number;
+          /**
+           * @description Content of the screen saver.
+           * @default power_info
+           */
+          lcdScreensaverType?: string;
+          /** @description Hardware address of the first network interface. */
+          readonly macAddr?: string;
+          /**
+           * @description Networks whose clients may connect, as Modbus has no sign-in; empty: nobody, and the port stays closed.
+           * @default
+           */
+          modbusAllowedNetworks?: string;
+          /**
+           * @description Modbus TCP server; takes effect immediately.
+           * @default false
+           */
+          modbusEnabled?: boolean;
+          /**
+           * @description TCP port of Modbus; takes effect immediately.
+           * @default 502
+           */
+          modbusPort?: number;
+          /**
+           * @description Role whose rights readers have; what it may not view reads as unknown. 0: every measurement and outlet.
+           * @default 0
+           */
+          modbusReadRoleId?: number;
+          /**
+           * @description Clients may switch, without a password.
+           * @default false
+           */
+          modbusWriteEnabled?: boolean;
+          /**
+           * @description The allowed networks whose clients may switch; empty: nobody.
+           * @default
+           */
+          modbusWriteNetworks?: string;
+          /**
+           * @description Role whose rights clients have when they switch; 0: nobody switches.
+           * @default 0
+           */
+          modbusWriteRoleId?: number;
+          /**
+           * @description PEM of the only authority trusted for the broker; empty: the well-known ones.
+           * @default
+           */
+          mqttCaCert?: string;
+          /**
+           * @description PEM of the certificate with which the controller signs in to the broker.
+           * @default
+           */
+          mqttClientCert?: string;
+          /**
+           * @description Client id at the broker, which no other client may have; empty: rackfeed- and the serial number.
+           * @default
+           */
+          mqttClientId?: string;
+          /**
+           * Format: password
+           * @description PEM of the private key of mqttClientCert.
+           * @default
+           */
+          mqttClientKey?: string;
+          /**
+           * @description Take commands from the broker.
+           * @default false
+           */
+          mqttCommandsEnabled?: boolean;
+          /**
+           * @description Readings that have changed by more than this are published at once. Unit: %.
+           * @default 2
+           */
+          mqttDeadband?: number;
+          /**
+           * @description Announce the PDU to Home Assistant.
+           * @default false
+           */
+          mqttDiscoveryEnabled?: boolean;
+          /**
+           * @description Beginning of the topics in which Home Assistant finds devices.
+           * @default homeassistant
+           */
+          mqttDiscoveryPrefix?: string;
+          /**
+           * @description Connection to the MQTT broker; takes effect immediately, as all settings of MQTT.
+           * @default false
+           */
+          mqttEnabled?: boolean;
+          /**
+           * @description MQTT broker.
+           * @default
+           */
+          mqttHost?: string;
+          /**
+           * @description Time without a message after which the connection is tested; the broker reports a silent controller as offline after one and a half of it. Unit: s.
+           * @default 30
+           */
+          mqttKeepalive?: number;
+          /**
+           * Format: password
+           * @description Password at the broker.
+           * @default
+           */
+          mqttPassword?: string;
+          /**
+           * @description TCP port of the broker: usually 8883 with TLS, 1883 without.
+           * @default 8883
+           */
+          mqttPort?: number;
+          /**
+           * @description The readings of each object are published at least this often. Unit: s.
+           * @default 10
+           */
+          mqttPublishInterval?: number;
+          /**
+           * @description Refuse commands in JSON without the time at which they were sent, as they may have waited.
+           * @default true
+           */
+          mqttRequireTime?: boolean;
+          /**
+           * @description TLS 1.2 or later to the broker, whose certificate and name are checked.
+           * @default true
+           */
+          mqttTls?: boolean;
+          /**
+           * @description Beginning of all topics of this PDU; empty: rackfeed/ and the serial number.
+           * @default
+           */
+          mqttTopicPrefix?: string;
+          /**
+           * @description Id of the user whose rights MQTT has: what the user may view is published, and commands are those of the user. Empty: only the status is published.
+           * @default
+           */
+          mqttUserId?: string;
+          /**
+           * @description User name at the broker.
+           * @default
+           */
+          mqttUsername?: string;
+          /**
+           * @description Version of MQTT; auto: 5, and 3.1.1 if the broker refuses 5.
+           * @default auto
+           * @enum {string}
+           */
+          mqttVersion?: 'auto' | '5' | '3.1.1';
+          /**
+           * @description Other PDUs that the pages lead to, a line for each: name = address.
+           * @default
+           */
+          neighbours?: string;
+          /**
+           * @description Time from NTP; recorded, applied only through a host adapter.
+           * @default false
+           */
+          ntpEnabled?: boolean;
+          /**
+           * @description NTP servers besides the first, with commas between them; applied only through a host adapter.
+           * @default
+           */
+          ntpFallbackHosts?: string;
+          /**
+           * @description NTP server.
+           * @default pool.ntp.org
+           */
+          ntpHost?: string;
+          /**
+           * @description Networks that may connect to the NUT server; empty: every network.
+           * @default
+           */
+          nutAllowedNetworks?: string;
+          /**
+           * @description Allow reading without a user, as upsc and upsmon of other vendors do.
+           * @default true
+           */
+          nutAnonymousRead?: boolean;
+          /**
+           * @description Role whose rights to read count for clients without a user; 0: every measurement and every outlet.
+           * @default 0
+           */
+          nutAnonymousRoleId?: number;
+          /**
+           * @description NUT server; takes effect immediately.
+           * @default false
+           */
+          nutEnabled?: boolean;
+          /**
+           * @description Allow administrators to set FSD, which makes every upsmon of this PDU shut its host down.
+           * @default false
+           */
+          nutFsdAllowed?: boolean;
+          /**
+           * @description Name of the PDU in the NUT protocol, as in pdu@host; its description is the name of the device.
+           * @default pdu
+           */
+          nutName?: string;
+          /**
+           * @description TCP port of the NUT server.
+           * @default 3493
+           */
+          nutPort?: number;
+          /**
+           * @description Accept user names and passwords after STARTTLS only.
+           * @default false
+           */
+          nutRequireTls?: boolean;
+          /**
+           * @description Speed of port A as serial line. Unit: baud.
+           * @default 115200
+           * @enum {integer}
+           */
+          portAComBaud?: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
+          /**
+           * @description Use of accessory port A.
+           * @default sensor
+           * @enum {string}
+           */
+          portAMode?: 'sensor' | 'com' | 'modem' | 'disabled';
+          /**
+           * @description Speed of port A with a modem. Unit: baud.
+           * @default 115200
+           * @enum {integer}
+           */
+          portAModemBaud?: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
+          /**
+           * @description First name server.
+           * @default
+           */
+          primaryDns?: string;
+          /**
+           * @description Rack that the PDU is in.
+           * @default
+           */
+          rackName?: string;
+          /**
+           * @description Row of that rack.
+           * @default
+           */
+          rackRow?: string;
+          /**
+           * @description Lowest unit of the rack that the PDU takes; 0: not known.
+           * @default 0
+           */
+          rackUnit?: number;
+          /**
+           * @description HTTP Basic for Redfish; unadvertised: accepted, but no response asks for it.
+           * @default enabled
+           * @enum {string}
+           */
+          redfishBasicAuth?: 'enabled' | 'unadvertised' | 'disabled';
+          /**
+           * @description Over Redfish a password is changed only with the action that asks for the password of the caller.
+           * @default false
+           */
+          redfishChangePasswordAction?: boolean;
+          /**
+           * @description Redfish below /redfish, over HTTPS only; takes effect immediately.
+           * @default false
+           */
+          redfishEnabled?: boolean;
+          /**
+           * @description Role that is Operator in Redfish; made when Redfish is first switched on.
+           * @default 0
+           */
+          redfishOperatorRoleId?: number;
+          /**
+           * @description Role that is ReadOnly in Redfish; made when Redfish is first switched on.
+           * @default 0
+           */
+          redfishReadOnlyRoleId?: number;
+          /**
+           * @description Second name server.
+           * @default
+           */
+          secondaryDns?: string;
+          /**
+           * @description Name on the network of the secondary interface.
+           * @default
+           */
+          secondaryHostName?: string;
+          /**
+           * @description Steps of the guided setup that are done or skipped; with the word finished the pages offer it no longer.
+           * @default
+           */
+          setupSteps?: string;
+          /**
+           * @description Sign in to the mail server with user name and password.
+           * @default false
+           */
+          smtpAuthRequired?: boolean;
+          /**
+           * @description PEM of the only authority trusted for the mail server; empty: the well-known ones.
+           * @default
+           */
+          smtpCaCert?: string;
+          /**
+           * @description Sender of mails.
+           * @default
+           */
+          smtpFrom?: string;
+          /**
+           * Format: password
+           * @description Password at the mail server.
+           * @default
+           */
+          smtpPassword?: string;
+          /**
+           * @description TCP port of the mail server.
+           * @default 587
+           */
+          smtpPort?: number;
+          /**
+           * @description Encryption to the mail server: auto follows smtpTlsEnabled (on port 465 TLS from the start, else STARTTLS); tls is TLS from the start on any port. Signing in always uses TLS.
+           * @default auto
+           * @enum {string}
+           */
+          smtpSecurity?: 'auto' | 'none' | 'starttls' | 'tls';
+          /**
+           * @description Mail server; empty: no mail is sent.
+           * @default
+           */
+          smtpServer?: string;
+          /**
+           * @description TLS to the mail server; false exactly when smtpSecurity is none, unless that is auto.
+           * @default true
+           */
+          smtpTlsEnabled?: boolean;
+          /**
+           * @description User name at the mail server.
+           * @default
+           */
+          smtpUsername?: string;
+          /**
+           * Format: password
+           * @description Authentication passphrase of SNMPv3 traps.
+           * @default
+           */
+          snmp3AuthPass?: string;
+          /**
+           * Format: password
+           * @description Privacy passphrase of SNMPv3 traps.
+           * @default
+           */
+          snmp3PrivacyPass?: string;
+          /**
+           * @description Authentication of SNMPv3 traps.
+           * @default SHA
+           * @enum {string}
+           */
+          snmp3TrapAuthProtocol?: 'SHA' | 'MD5';
+          /**
+           * @description Encryption of SNMPv3 traps.
+           * @default AES
+           * @enum {string}
+           */
+          snmp3TrapPrivacyProtocol?: 'AES' | 'DES';
+          /**
+           * @description Security level of SNMPv3 traps.
+           * @default authPriv
+           * @enum {string}
+           */
+          snmp3TrapSecurity?: 'authPriv' | 'authNoPriv' | 'noAuthNoPriv';
+          /**
+           * @description User name of SNMPv3 traps.
+           * @default
+           */
+          snmp3TrapUser?: string;
+          /**
+           * @description Networks that the SNMP agent answers, with commas between them; empty: all.
+           * @default
+           */
+          snmpAllowedNetworks?: string;
+          /**
+           * @description Serve the objects of NetBooter and of PowerNet-MIB too, for managers that know those.
+           * @default true
+           */
+          snmpCompatMibs?: boolean;
+          /**
+           * @description Person who is responsible for the PDU, as SNMP shows it (sysContact).
+           * @default
+           */
+          snmpContact?: string;
+          /**
+           * @description Family of products that the SNMP agent names as its own (sysObjectID), for managers that choose a template by it.
+           * @default synlink
+           * @enum {string}
+           */
+          snmpIdentity?: 'synlink' | 'netbooter' | 'apc';
+          /**
+           * @description Actions send SNMP notifications as INFORM, which the receiver acknowledges, and send them again if it does not.
+           * @default false
+           */
+          snmpInformEnabled?: boolean;
+          /**
+           * @description Place of the PDU, as SNMP shows it (sysLocation).
+           * @default
+           */
+          snmpLocation?: string;
+          /**
+           * @description Security level below which an SNMPv3 user is refused.
+           * @default authNoPriv
+           * @enum {string}
+           */
+          snmpMinimumSecurity?: 'authPriv' | 'authNoPriv' | 'noAuthNoPriv';
+          /**
+           * @description UDP port of the SNMP agent.
+           * @default 161
+           */
+          snmpPort?: number;
+          /**
+           * @description Description that the SNMP agent shows (sysDescr); empty: product, version, model and driver.
+           * @default
+           */
+          snmpSysDescr?: string;
+          /**
+           * @description SNMP versions 1 and 2c.
+           * @default false
+           */
+          snmpv12Enabled?: boolean;
+          /**
+           * @description Role whose rights the community for reading has; 0: it may read everything.
+           * @default 0
+           */
+          snmpv12ReadRoleId?: number;
+          /**
+           * Format: password
+           * @description Community string for reading; empty: no reading.
+           * @default
+           */
+          snmpv12ReadString?: string;
+          /**
+           * @description Role whose rights the community for writing has; 0: it may also switch all outlets and groups and change names.
+           * @default 0
+           */
+          snmpv12WriteRoleId?: number;
+          /**
+           * Format: password
+           * @description Community string for writing; empty: no writing.
+           * @default
+           */
+          snmpv12WriteString?: string;
+          /**
+           * @description Networks from which SSH connections are accepted, as addresses or in CIDR notation; empty: all.
+           * @default
+           */
+          sshAllowedNetworks?: string;
+          /**
+           * @description Text that SSH clients show before the sign-in.
+           * @default
+           */
+          sshBanner?: string;
+          /**
+           * @description Command line over SSH; takes effect immediately.
+           * @default false
+           */
+          sshEnabled?: boolean;
+          /**
+           * @description A session without input ends after this time; 0: never. Unit: s.
+           * @default 600
+           */
+          sshIdleTimeout?: number;
+          /**
+           * @description TCP port of SSH; takes effect immediately.
+           * @default 22
+           */
+          sshPort?: number;
+          /**
+           * @description Prompt of the command line over SSH; empty: none.
+           * @default SynLink>
+           */
+          sshPrompt?: string;
+          /**
+           * @description Address when it is static.
+           * @default
+           */
+          staticIp?: string;
+          /**
+           * @description Subnet mask when the address is static.
+           * @default
+           */
+          subnetMask?: string;
+          /**
+           * @description PEM of the only authority trusted for the syslog server; empty: the well-known ones.
+           * @default
+           */
+          syslogCaCert?: string;
+          /**
+           * @description Transport of messages to the syslog server.
+           * @default udp
+           * @enum {string}
+           */
+          syslogProtocol?: 'udp' | 'tcp' | 'tls';
+          /**
+           * @description Syslog server as host or host:port (514, with TLS 6514); empty: nothing is sent.
+           * @default
+           */
+          syslogServerIp?: string;
+          /**
+           * @description Price and carbon dioxide of energy, for reports; {} removes both.
+           * @default {
+           *       "currency": "",
+           *       "rates": []
+           *     }
+           */
+          tariff?: {
+            /** @description ISO 4217, such as EUR; empty without prices. */
+            currency?: string;
+            /** @description Price at all other times; needed for prices. */
+            defaultPerKWh?: number;
+            /** @description Carbon dioxide, g per kWh. */
+            gramsCO2PerKWh?: number;
+            /** @description Prices at some hours of the week, in the time zone of the device; they must not overlap. */
+            rates?: {
+              /** @description The days on which it begins, 0 = Sunday to 6 = Saturday. */
+              days: number[];
+              /** @description HH:MM. */
+              from: string;
+              name: string;
+              perKWh: number;
+              /** @description HH:MM, up to 24:00. Not after from: it ends on the next day. */
+              to: string;
+            }[];
+          };
+          /**
+           * @description Command line over Telnet; only recorded, as Telnet carries passwords in the clear. Use SSH.
+           * @default false
+           */
+          telnetEnabled?: boolean;
+          /**
+           * @description Zone of schedules and shown times: an IANA name, or hours east of Greenwich as GMT+8.
+           * @default UTC
+           */
+          timezone?: string;
+          /**
+           * @description Speed of the USB port as serial line. Unit: baud.
+           * @default 115200
+           * @enum {integer}
+           */
+          usbComBaud?: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
+          /**
+           * @description Allow firmware to be installed from a USB stick.
+           * @default false
+           */
+          usbFwupdateControlEnabled?: boolean;
+          /**
+           * @description Speed of the USB port with a modem. Unit: baud.
+           * @default 115200
+           * @enum {integer}
+           */
+          usbModemBaud?: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
+          /**
+           * @description Host names under which the PDU answers, besides its addresses, its own names and those of the certificate; requests for other names are refused with 421. Empty: every name.
+           * @default
+           */
+          webAllowedHosts?: string;
+          /**
+           * @description HTTP Basic, for older clients.
+           * @default false
+           */
+          webApiPasswordEnabled?: boolean;
+          /**
+           * @description HTTP; only recorded, RACKFEED_HOST and RACKFEED_PORT apply.
+           * @default true
+           */
+          webEnabled?: boolean;
+          /**
+           * @description Make browsers use HTTPS only (HSTS), for up to a year and never beyond the validity of the certificate. No effect with a self-signed certificate.
+           * @default false
+           */
+          webHstsEnabled?: boolean;
+          /**
+           * @description A session without a request ends after this time; 0: never. Unit: s.
+           * @default 1800
+           */
+          webIdleTimeout?: number;
+          /**
+           * @description Largest number of users that are signed in at once; 0: no limit.
+           * @default 0
+           */
+          webMaxUsers?: number;
+          /** @description TCP port of HTTP; only recorded, RACKFEED_PORT applies. */
+          webPort?: number;
+          /**
+           * @description Redirect HTTP to HTTPS while HTTPS is available.
+           * @default false
+           */
+          webRedirectHttp?: boolean;
+          /**
+           * @description HTTPS; takes effect immediately.
+           * @default false
+           */
+          webSslEnabled?: boolean;
+          /**
+           * @description TCP port of HTTPS; takes effect immediately.
+           * @default 443
+           */
+          webSslPort?: number;
+        };
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MqttTestView'];
         };
       };
     };

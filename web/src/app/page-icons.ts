@@ -24,6 +24,7 @@ const ICONS: Partial<Record<PageRow['title'], IconName>> = {
   ssh: 'terminal',
   nut: 'activity',
   modbus: 'building',
+  mqtt: 'network',
   syslog: 'log',
   identity: 'building',
   settings: 'search',

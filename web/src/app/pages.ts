@@ -231,6 +231,13 @@ export const PAGES: readonly PageRow[] = [
     component: page(() => import('../pages/network/modbus-page.js'), 'network'),
   },
   {
+    path: '/network/mqtt',
+    title: 'mqtt',
+    section: 'network',
+    may: (rights) => rights.can('viewNetworkSettings'),
+    component: page(() => import('../pages/network/mqtt-page.js'), 'network'),
+  },
+  {
     path: '/network/syslog',
     title: 'syslog',
     section: 'network',

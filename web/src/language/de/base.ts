@@ -137,6 +137,7 @@ export const titles = {
   ssh: 'SSH',
   nut: 'NUT',
   modbus: 'Modbus',
+  mqtt: 'MQTT',
   time: 'Uhrzeit',
   identity: 'Identität',
   syslog: 'Syslog',

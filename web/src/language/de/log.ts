@@ -6,6 +6,7 @@ const vias: Readonly<Record<string, string>> = {
   ssh: 'SSH',
   nut: 'NUT',
   modbus: 'Modbus',
+  mqtt: 'MQTT',
   action: 'Aktion',
   schedule: 'Zeitplan',
   coldStart: 'Einschalten',

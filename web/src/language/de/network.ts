@@ -104,6 +104,7 @@ export const protocols = {
     ssh: 'Benutzer lesen und schalten die PDU mit Befehlen über SSH.',
     nut: 'NUT-Clients wie upsc und upsmon lesen und schalten die PDU.',
     modbus: 'Gebäudeleitsysteme und SPS lesen die Messwerte und dürfen Steckdosen schalten, über Modbus TCP.',
+    mqtt: 'Der Controller ist Client Ihres MQTT-Brokers: Er veröffentlicht Messwerte und kann Befehle annehmen und sich bei Home Assistant anmelden.',
   },
   modbus: { server: 'Modbus-Server', writing: 'Schalten über Modbus' },
   everything: 'Alle Messwerte und Steckdosen',
@@ -113,6 +114,38 @@ export const protocols = {
   clearFsd: 'FSD aufheben',
   fsdCleared: 'FSD ist aufgehoben.',
   nobody: 'Niemand',
+};
+
+export const mqtt = {
+  states: {
+    off: 'Aus',
+    connecting: 'Verbindung wird aufgebaut …',
+    refused: 'Der Broker lehnt die Verbindung ab',
+    unreachable: 'Nicht verbunden',
+  },
+  connected: (broker: string, version: string): string => `Verbunden mit ${broker} über MQTT ${version}`,
+  since: (time: string): string => `Seit ${time}.`,
+  counts: (sent: number, dropped: number, waiting: number): string =>
+    `Nachrichten seit dem Start: gesendet ${sent}, verworfen ${dropped}, wartend ${waiting}.`,
+  commandCounts: (done: number, refused: number): string => `Befehle: ausgeführt ${done}, abgelehnt ${refused}.`,
+  broker: 'Broker',
+  publishing: 'Veröffentlichen und Befehle',
+  noUser: 'Niemand: nur der Status wird veröffentlicht',
+  versions: { auto: 'Automatisch', '5': '5', '3.1.1': '3.1.1' },
+  test: 'Verbindungstest',
+  testText:
+    'Verbindet sich einmal mit den obigen Einstellungen, auch mit noch nicht gespeicherten, und sendet eine Nachricht an sich selbst. Nichts wird geändert.',
+  testStart: 'Verbindung testen',
+  testPassed: 'Der Test war erfolgreich.',
+  testFailed: 'Der Test ist fehlgeschlagen.',
+  milliseconds: (count: number): string => `${count} ms`,
+  steps: {
+    address: 'Adresse',
+    connection: 'Verbindung',
+    encryption: 'Verschlüsselung',
+    signIn: 'Anmeldung',
+    roundTrip: 'Nachricht hin und zurück',
+  },
 };
 
 export const conf = {
@@ -314,6 +347,59 @@ export const conf = {
   modbusWriteRoleId: {
     label: 'Rolle der schaltenden Clients',
     help: 'Erforderlich, solange Schalten zugelassen ist.',
+  },
+  mqttEnabled: { label: 'MQTT', help: IMMEDIATELY },
+  mqttHost: { label: 'Broker', help: 'Hostname oder IP-Adresse.' },
+  mqttPort: { label: 'Port', help: 'Üblich ist 8883 mit TLS, 1883 ohne.' },
+  mqttTls: { label: 'TLS', help: 'Ohne TLS werden Passwort, Messwerte und Befehle unverschlüsselt übertragen.' },
+  mqttCaCert: {
+    label: 'CA-Zertifikat (PEM)',
+    help: 'Die einzige Zertifizierungsstelle, der für den Broker vertraut wird. Wenn leer, wird den öffentlichen vertraut.',
+  },
+  mqttUsername: { label: 'Benutzername', help: 'Unter dem der Broker den Controller kennt.' },
+  mqttPassword: { label: 'Passwort', help: '' },
+  mqttClientCert: {
+    label: 'Client-Zertifikat (PEM)',
+    help: 'Nur für Broker, die ein Zertifikat verlangen.',
+  },
+  mqttClientKey: { label: 'Privater Schlüssel des Client-Zertifikats (PEM)', help: '' },
+  mqttClientId: {
+    label: 'Client-ID',
+    help: 'Kein anderer Client des Brokers darf dieselbe haben. Leer: rackfeed- und die Seriennummer.',
+  },
+  mqttVersion: { label: 'MQTT-Version', help: 'Automatisch: 5, und 3.1.1, wenn der Broker 5 ablehnt.' },
+  mqttKeepalive: {
+    label: 'Keep-Alive (s)',
+    help: 'Nach dem Anderthalbfachen dieser Zeit ohne Lebenszeichen meldet der Broker den Controller als offline.',
+  },
+  mqttUserId: {
+    label: 'Handelt als',
+    help: 'Veröffentlicht wird, was dieser Benutzer sehen darf; Befehle haben seine Rechte. Am besten einen eigenen für MQTT anlegen.',
+  },
+  mqttTopicPrefix: {
+    label: 'Topic-Präfix',
+    help: 'Damit beginnen alle Topics dieser PDU. Leer: rackfeed/ und die Seriennummer.',
+  },
+  mqttPublishInterval: {
+    label: 'Intervall (s)',
+    help: 'Die Messwerte jedes Objekts werden mindestens so oft gesendet.',
+  },
+  mqttDeadband: { label: 'Unempfindlichkeit (%)', help: 'Messwerte, die sich um mehr ändern, werden sofort gesendet.' },
+  mqttCommandsEnabled: {
+    label: 'Befehle annehmen',
+    help: 'Wer beim Broker in die Befehls-Topics schreiben darf, kann dann schalten.',
+  },
+  mqttRequireTime: {
+    label: 'Befehle nur mit Zeitangabe',
+    help: 'Lehnt Befehle in JSON ab, die nicht angeben, wann sie gesendet wurden.',
+  },
+  mqttDiscoveryEnabled: {
+    label: 'Home-Assistant-Erkennung',
+    help: 'Meldet Steckdosen, Messwerte und Sensoren, damit Home Assistant sie selbst einrichtet.',
+  },
+  mqttDiscoveryPrefix: {
+    label: 'Erkennungspräfix',
+    help: 'Wie in Home Assistant eingestellt; üblich ist homeassistant.',
   },
   timezone: { label: 'Zeitzone', help: 'Gilt für Zeitpläne, E-Mails und alle angezeigten Zeiten.' },
   daylightsavings: { label: 'Sommerzeit', help: '' },

@@ -133,6 +133,7 @@ export const titles = {
   ssh: 'SSH',
   nut: 'NUT',
   modbus: 'Modbus',
+  mqtt: 'MQTT',
   time: 'Time',
   identity: 'Identity',
   syslog: 'Syslog',

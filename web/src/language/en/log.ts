@@ -1,4 +1,10 @@
-const protocols: Readonly<Record<string, string>> = { snmp: 'SNMP', ssh: 'SSH', nut: 'NUT', modbus: 'Modbus' };
+const protocols: Readonly<Record<string, string>> = {
+  snmp: 'SNMP',
+  ssh: 'SSH',
+  nut: 'NUT',
+  modbus: 'Modbus',
+  mqtt: 'MQTT',
+};
 
 const vias: Readonly<Record<string, string>> = {
   session: 'Session',

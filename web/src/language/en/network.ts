@@ -99,6 +99,7 @@ export const protocols = {
     ssh: 'Users read and switch the PDU by commands over SSH.',
     nut: 'NUT clients such as upsc and upsmon read and switch the PDU.',
     modbus: 'Building management systems and PLCs read the meters, and may switch outlets, by Modbus TCP.',
+    mqtt: 'The controller is a client of your MQTT broker: it publishes readings, and can take commands and announce itself to Home Assistant.',
   },
   modbus: { server: 'Modbus server', writing: 'Switching by Modbus' },
   everything: 'All measurements and outlets',
@@ -108,6 +109,38 @@ export const protocols = {
   clearFsd: 'Clear FSD',
   fsdCleared: 'FSD is cleared.',
   nobody: 'Nobody',
+};
+
+export const mqtt = {
+  states: {
+    off: 'Off',
+    connecting: 'Connecting …',
+    refused: 'The broker refuses the connection',
+    unreachable: 'Not connected',
+  },
+  connected: (broker: string, version: string): string => `Connected to ${broker} with MQTT ${version}`,
+  since: (time: string): string => `Since ${time}.`,
+  counts: (sent: number, dropped: number, waiting: number): string =>
+    `Messages since the start: sent ${sent}, dropped ${dropped}, waiting ${waiting}.`,
+  commandCounts: (done: number, refused: number): string => `Commands: carried out ${done}, refused ${refused}.`,
+  broker: 'Broker',
+  publishing: 'Publishing and commands',
+  noUser: 'None: only the status is published',
+  versions: { auto: 'Automatic', '5': '5', '3.1.1': '3.1.1' },
+  test: 'Connection test',
+  testText:
+    'Connects once with the settings above, also those that are not saved yet, and sends a message to itself. Nothing is changed.',
+  testStart: 'Test connection',
+  testPassed: 'The test has succeeded.',
+  testFailed: 'The test has failed.',
+  milliseconds: (count: number): string => `${count} ms`,
+  steps: {
+    address: 'Address',
+    connection: 'Connection',
+    encryption: 'Encryption',
+    signIn: 'Sign-in',
+    roundTrip: 'Message there and back',
+  },
 };
 
 /** A setting's label and, where it needs one, an explanation. */
@@ -251,6 +284,53 @@ export const conf = {
     label: 'Role of clients that switch',
     help: 'Required while switching is allowed.',
   },
+  mqttEnabled: { label: 'MQTT', help: 'Takes effect immediately.' },
+  mqttHost: { label: 'Broker', help: 'Host name or IP address.' },
+  mqttPort: { label: 'Port', help: 'Usually 8883 with TLS, 1883 without.' },
+  mqttTls: { label: 'TLS', help: 'Without TLS, password, readings and commands are sent unencrypted.' },
+  mqttCaCert: {
+    label: 'CA certificate (PEM)',
+    help: 'The only CA that is trusted for the broker. If empty, the public CAs are trusted.',
+  },
+  mqttUsername: { label: 'User name', help: 'As the broker knows the controller.' },
+  mqttPassword: { label: 'Password', help: '' },
+  mqttClientCert: {
+    label: 'Client certificate (PEM)',
+    help: 'Only for brokers that ask for a certificate.',
+  },
+  mqttClientKey: { label: 'Private key of the client certificate (PEM)', help: '' },
+  mqttClientId: {
+    label: 'Client ID',
+    help: 'No other client of the broker may have the same one. Empty: rackfeed- and the serial number.',
+  },
+  mqttVersion: { label: 'Version of MQTT', help: 'Automatic: 5, and 3.1.1 if the broker refuses 5.' },
+  mqttKeepalive: {
+    label: 'Keep-alive (s)',
+    help: 'After one and a half of this time without a sign of life, the broker reports the controller as offline.',
+  },
+  mqttUserId: {
+    label: 'Acts as',
+    help: 'What this user may view is published; commands have this user’s rights. Best create one for MQTT.',
+  },
+  mqttTopicPrefix: {
+    label: 'Topic prefix',
+    help: 'All topics of this PDU begin with it. Empty: rackfeed/ and the serial number.',
+  },
+  mqttPublishInterval: { label: 'Interval (s)', help: 'The readings of each object are sent at least this often.' },
+  mqttDeadband: { label: 'Dead band (%)', help: 'Readings that change by more are sent at once.' },
+  mqttCommandsEnabled: {
+    label: 'Take commands',
+    help: 'Whoever may write to the command topics at the broker can then switch.',
+  },
+  mqttRequireTime: {
+    label: 'Commands need a time',
+    help: 'Refuses commands in JSON that do not say when they were sent.',
+  },
+  mqttDiscoveryEnabled: {
+    label: 'Home Assistant discovery',
+    help: 'Announces outlets, readings and sensors, so that Home Assistant sets them up by itself.',
+  },
+  mqttDiscoveryPrefix: { label: 'Discovery prefix', help: 'As configured in Home Assistant; usually homeassistant.' },
   deviceName: { label: 'Device name', help: 'In the header, in mails and in traps.' },
   globalRebootTime: { label: 'Reboot off time (s)', help: 'For outlets without an off time of their own.' },
   deviceSequentialPowerUpDelay: {

@@ -106,6 +106,30 @@ export function RoleField({ none, ...props }: RoleFieldProps) {
   );
 }
 
+interface UserFieldProps extends FieldProps<SettingOf<string>> {
+  /** The text of '', which names no user. */
+  readonly none: string;
+}
+
+/** A setting that names a user by id; one that may not be listed is shown by its id. */
+export function UserField({ none, ...props }: UserFieldProps) {
+  const { form, name } = props;
+  const { rights } = useSession();
+  const { data: users = [] } = useApi('/api/users', { enabled: rights.can('viewUsersList') });
+  const id = form.valueOf(name) ?? '';
+  const named = users.map((user) => ({ value: user.id, label: user.username }));
+  const isListed = id === '' || users.some((user) => user.id === id);
+  return (
+    <Select
+      {...shared(props)}
+      data={[{ value: '', label: none }, ...named, ...(isListed ? [] : [{ value: id, label: id }])]}
+      value={id}
+      w={260}
+      onChange={(value) => value !== null && form.set(name, value)}
+    />
+  );
+}
+
 interface ChoiceFieldProps<Name extends SettingOf<string>> extends FieldProps<Name> {
   /** The label of each value that the setting may have. */
   readonly labels: Readonly<Record<NonNullable<Conf[Name]>, string>>;

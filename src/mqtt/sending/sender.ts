@@ -1,0 +1,69 @@
+import type { Clock, Millis } from '../../common/clock.js';
+import { TokenBucket } from '../../common/token-bucket.js';
+import type { BrokerConnection } from '../broker/broker-connection.js';
+import type { Outbox } from './outbox.js';
+
+/** Largest number of messages that the broker has not acknowledged. */
+const MAX_UNDER_WAY = 32;
+/** Messages in a second; more only where all topics would take longer than {@link SPREAD}. */
+const PER_SECOND = 100;
+/** Time in which all topics are sent after a connect, s. */
+const SPREAD = 5;
+
+/** Hands the messages of the outbox over to a connection, as fast as broker and network take them. */
+export class Sender {
+  #connection: BrokerConnection | undefined;
+  #bucket = new TokenBucket({ perSecond: PER_SECOND, burst: PER_SECOND });
+  #sent = 0;
+  #onRefused: ((topic: string) => void) | undefined;
+  #onIdle: (() => void) | undefined;
+
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The number of messages handed over. */
+  get sent(): number {
+    return this.#sent;
+  }
+
+  /**
+   * Begins with a connection: everything is sent.
+   * @param onRefused called with a topic that the broker does not take
+   * @param onIdle called when the broker has everything that is retained
+   */
+  start(connection: BrokerConnection, onRefused: (topic: string) => void, onIdle: () => void): void {
+    this.outbox.onConnect();
+    this.#onRefused = onRefused;
+    this.#onIdle = onIdle;
+    const perSecond = Math.max(PER_SECOND, Math.ceil(this.outbox.knownTopics / SPREAD));
+    this.#bucket = new TokenBucket({ perSecond, burst: perSecond });
+    this.#connection = connection;
+    this.pump(this.clock.uptime());
+  }
+
+  /** The connection is lost. */
+  stop(): void {
+    this.#connection = undefined;
+    this.outbox.onLoss();
+  }
+
+  /** Sends what may be sent now. @param isUrgent without regard to the rate */
+  pump(uptime: Millis, isUrgent = false): void {
+    const connection = this.#connection;
+    while (connection && this.#connection === connection && !connection.isBusy) {
+      if (this.outbox.underWay >= MAX_UNDER_WAY || this.outbox.size === 0) return;
+      if (!isUrgent && !this.#bucket.take(uptime)) return;
+      const message = this.outbox.next();
+      if (!message) return;
+      this.#sent++;
+      connection.publish(message, (isTaken) => {
+        this.outbox.acknowledge(message, isTaken);
+        if (!isTaken) this.#onRefused?.(message.topic);
+        if (message.qos > 0) this.pump(this.clock.uptime(), isUrgent);
+        if (this.outbox.isIdle) this.#onIdle?.();
+      });
+    }
+  }
+}
