@@ -10,6 +10,7 @@ import { VirtualClock } from '../support/time/virtual-clock.js';
 import { AuditLogService } from '../../src/audit/audit-log.service.js';
 import { DatabaseHealth } from '../../src/database/database-health.js';
 import { PduDriver } from '../../src/hardware/pdu.driver.js';
+import { PduSubjects } from '../../src/hardware/pdu-subjects.js';
 import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
 import { SINGLE_PHASE_16 } from '../../src/hardware/profiles/single-phase-16.js';
 import { RackfeedExpressAdapter } from '../../src/http/rackfeed-express.adapter.js';
@@ -26,6 +27,7 @@ import {
 import { ApiErrorFilter } from '../../src/common/api-error.filter.js';
 import { Clock } from '../../src/common/clock.js';
 import { newToken } from '../../src/common/token.js';
+import { Subjects } from '../../src/kernel/subjects.js';
 import { SettingsStore } from '../../src/settings/settings.store.js';
 import { LockoutService } from '../../src/users/passwords/lockout.service.js';
 import type { UserEntity } from '../../src/users/user.entity.js';
@@ -133,6 +135,7 @@ class Gate {
         { provide: SettingsStore, useValue: this.settings },
         { provide: LockoutService, useValue: this.passwords },
         { provide: PduDriver, useValue: { model: new PduModel(SINGLE_PHASE_16) } },
+        { provide: Subjects, useClass: PduSubjects },
         { provide: AuditLogService, useValue: audit },
         { provide: FailedSignInLog, useValue: new FailedSignInLog(audit, this.clock) },
         { provide: SessionRepository, useValue: { ...rows, load: async () => Promise.resolve([]) } },
