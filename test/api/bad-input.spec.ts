@@ -192,13 +192,13 @@ describe('bad input', () => {
       socket.on('close', () => resolve(text));
       socket.on('error', () => resolve(text));
     });
-    const [, status] = /^HTTP\/1\.1 (400|417|431) /.exec(answer) ?? [];
+    const [, status] = /^HTTP\/1\.1 (400|417|431|501) /.exec(answer) ?? [];
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     expect(JSON.parse(body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1))).toEqual({
       statusCode: Number(status),
       error: expect.any(String),
       message: expect.stringMatching(/\.$/),
-      code: expect.stringMatching(/^(REQUEST_MALFORMED|EXPECTATION_UNKNOWN|HEADERS_TOO_LARGE)$/),
+      code: expect.stringMatching(/^(REQUEST_MALFORMED|EXPECTATION_UNKNOWN|HEADERS_TOO_LARGE|METHOD_UNKNOWN)$/),
     });
     expect(head).toMatch(/^content-security-policy: default-src 'none'/im);
     expect(head).toMatch(/^cache-control: no-store\r?$/im);

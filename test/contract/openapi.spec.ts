@@ -35,7 +35,9 @@ const folder = temporaryFolder();
 /** True for the routes that answer 404 for every path that nobody serves. */
 const isCatchAll = (path: string): boolean => path === '/api' || path.includes('*');
 /** The browser UI is no part of the API. */
-const isPage = (path: string): boolean => path === '/' || path.startsWith('/assets/');
+/** What a browser loads, and no client of the API. */
+const PAGES = ['/', '/build.json', '/manifest.webmanifest', '/service-worker.js'];
+const isPage = (path: string): boolean => PAGES.includes(path) || path.startsWith('/assets/');
 
 let controller: ControllerProcess;
 let document: Document;
