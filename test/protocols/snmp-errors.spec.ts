@@ -14,7 +14,14 @@ const NEVER_MET = new Set([
   'GROUP_OUTLET_REPEATED',
 ]);
 /** Errors of relay outputs and I/O hubs, which SNMP does not switch. */
-const NOT_SERVED = new Set(['RELAY_OUTPUTS_NOT_AVAILABLE', 'SENSOR_NOT_A_HUB', 'HUB_RELAY_UNKNOWN']);
+const NOT_SERVED = new Set([
+  'RELAY_OUTPUTS_NOT_AVAILABLE',
+  'SENSOR_NOT_A_HUB',
+  'HUB_RELAY_UNKNOWN',
+  'UNDO_UNKNOWN',
+  'UNDO_USED',
+  'UNDO_EXPIRED',
+]);
 
 describe('the error-status of a SET', () => {
   it('is decided for every refusal that a command can meet', () => {
