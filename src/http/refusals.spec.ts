@@ -23,7 +23,7 @@ describe.each(['HTTP', 'HTTPS'])('a request that the parser of the %s server ref
   });
 
   it.each([
-    ['HPE_INVALID_METHOD', 400, 'REQUEST_MALFORMED'],
+    ['HPE_INVALID_METHOD', 501, 'METHOD_UNKNOWN'],
     ['ERR_HTTP_REQUEST_TIMEOUT', 408, 'REQUEST_TOO_SLOW'],
     ['HPE_HEADER_OVERFLOW', 431, 'HEADERS_TOO_LARGE'],
     ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 400, 'REQUEST_MALFORMED'],
