@@ -34,8 +34,7 @@ const ERROR = { 'application/json': { schema: { $ref: '#/components/schemas/Erro
 const folder = temporaryFolder();
 /** True for the routes that answer 404 for every path that nobody serves. */
 const isCatchAll = (path: string): boolean => path === '/api' || path.includes('*');
-/** The browser UI is no part of the API. */
-/** What a browser loads, and no client of the API. */
+/** The browser UI, and the files that only a browser loads: no part of the API. */
 const PAGES = ['/', '/build.json', '/manifest.webmanifest', '/service-worker.js'];
 const isPage = (path: string): boolean => PAGES.includes(path) || path.startsWith('/assets/');
 

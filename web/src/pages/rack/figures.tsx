@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
-import { inletName } from '../../components/inlet-name.js';
 import { LiveAge } from '../../components/live-state.js';
+import { powerNow, tightest } from '../../components/power-now.js';
 import type { NodesById } from '../../components/power-tree.js';
 import { words } from '../../language/words.js';
 import { number } from '../../language/format.js';
@@ -34,42 +34,15 @@ function Power() {
   );
 }
 
-/** The power at the inlets; that of the banks or the outlets for a role that may not view the inlets. */
 function powerText(): string {
-  const sums = [
-    live.all('inlets').map(({ inletActivePower }) => inletActivePower),
-    live.all('banks').map(({ activePower }) => activePower),
-    live.all('outlets').map(({ watts }) => watts),
-  ].map((powers) => powers.filter((power) => power !== undefined));
-  const measured = sums.find((powers) => powers.length > 0);
-  return number(measured && measured.reduce((sum, power) => sum + power, 0) / 1000, 2);
-}
-
-/** The circuits with a rating, each with its present current. */
-function circuits(): { id: string; name: string; amps: number | undefined }[] {
-  return [
-    ...live.all('banks').map(({ id, bankName, currentRms }) => ({ id, name: bankName, amps: currentRms })),
-    ...live.all('inlets').flatMap(({ id, inletCurrentRms, inletLines }) => {
-      const name = inletName(live, id);
-      return (
-        inletLines?.map((line) => ({ id: line.id, name: `${name} ${line.line}`, amps: line.currentRms })) ?? [
-          { id, name, amps: inletCurrentRms },
-        ]
-      );
-    }),
-  ];
+  const power = powerNow(live);
+  return number(power === undefined ? undefined : power / 1000, 2);
 }
 
 function Headroom({ nodes }: { readonly nodes: NodesById }) {
   const text = useLiveSummary(() => {
-    const left = circuits().flatMap(({ id, name, amps }) => {
-      const usable = nodes.get(id)?.usableAmps;
-      return amps === undefined || usable === undefined ? [] : [{ name, usable, left: usable - amps }];
-    });
-    const tightest = left.toSorted((a, b) => a.left - b.left)[0];
-    if (!tightest) return '';
-    const level = tightest.left < 0 ? 'bad' : tightest.left < tightest.usable * 0.1 ? 'warn' : 'ok';
-    return `${level}|${number(Math.abs(tightest.left), 1)}|${tightest.name}`;
+    const room = tightest(live, (id) => nodes.get(id)?.usableAmps);
+    return room ? `${room.level}|${number(Math.abs(room.left), 1)}|${room.name}` : '';
   });
   if (text === '') return null;
   const [level, amps = '', ...name] = text.split('|');
