@@ -17,6 +17,7 @@ export const UP_KINDS = {
 export const DOWN_KINDS = {
   now: 'n',
   command: 'c',
+  close: 'x',
   lease: 'l',
   key: 'k',
   query: 'q',
