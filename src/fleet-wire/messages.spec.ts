@@ -123,7 +123,7 @@ describe('messages of a hub', () => {
   it.each(downKinds)('come as they were sent: %s', (kind) => {
     fc.assert(
       fc.property(DOWN[kind], (message) => {
-        const bytes = encodeDown(kind, message as DownMessage<DownKind>);
+        const bytes = encodeDown(kind, message as never);
         expect(decodeDown(kind, bytes)).toEqual({ message, sent: message });
       }),
     );

@@ -145,6 +145,14 @@ describe('the modules', () => {
     expect(knowing).toEqual([]);
   });
 
+  it('know neither controller nor hub where both use them: the messages of a fleet', () => {
+    const knowing = server.offences(
+      ({ path }, target) =>
+        folderOf(path) === 'fleet-wire' && !['fleet-wire', 'readings-format', 'common'].includes(folderOf(target)),
+    );
+    expect(knowing).toEqual([]);
+  });
+
   it('use hardware drivers only in the hardware module', () => {
     const reaching = server.offences(
       ({ path }, target) => target.startsWith('hardware/drivers/') && folderOf(path) !== 'hardware',
