@@ -7,7 +7,6 @@ import {
   encodeDown,
   encodeUp,
   OUTCOMES,
-  type DownMessage,
   type JsonUpKind,
   type UpMessage,
 } from './messages.js';
