@@ -49,14 +49,17 @@ export function entriesStatement(table: string, query: EntryQuery, limit: number
   };
 }
 
-/** The lowest and highest id of a time span, read from the index of times alone. */
-export const spanStatement = (
-  table: string,
-  { earliest = 0, latest = Number.MAX_SAFE_INTEGER }: EntryQuery,
-): Statement => ({
-  sql: `SELECT min("id") AS "lowest", max("id") AS "highest" FROM "${table}" INDEXED BY "audit_entry_at" WHERE "at" BETWEEN ? AND ?`,
-  values: [earliest, latest],
-});
+/**
+ * The lowest and highest id of a time span, read from the index of times alone. A side without a limit is not asked for:
+ * it is a step for each entry of the span.
+ */
+export function spanStatement(table: string, { earliest, latest }: EntryQuery): Statement {
+  const bounds = [earliest !== undefined && 'min("id") AS "lowest"', latest !== undefined && 'max("id") AS "highest"'];
+  return {
+    sql: `SELECT ${bounds.filter(Boolean).join(', ')} FROM "${table}" INDEXED BY "audit_entry_at" WHERE "at" BETWEEN ? AND ?`,
+    values: [earliest ?? 0, latest ?? Number.MAX_SAFE_INTEGER],
+  };
+}
 
 /** All kinds that occur: one step through the index for each of them. */
 export const kindsStatement = (table: string): Statement => ({

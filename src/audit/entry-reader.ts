@@ -117,11 +117,12 @@ export class EntryReader {
     }
     if (query.earliest === undefined && query.latest === undefined) return bounded;
     // The clock may have been set back, so times do not grow with ids; a range of ids that holds them all still bounds it.
-    const [span] = await this.#rows<{ lowest: number | null; highest: number | null }>(
+    const [span = {}] = await this.#rows<{ lowest?: number | null; highest?: number | null }>(
       spanStatement(this.#table, query),
     );
-    if (span?.highest == null || span.lowest === null) return undefined;
-    return { ...bounded, from: span.lowest, below: Math.min(query.below ?? Infinity, span.highest + 1) };
+    if (span.highest === null || span.lowest === null) return undefined;
+    const below = Math.min(query.below ?? Infinity, (span.highest ?? Infinity) + 1);
+    return { ...bounded, from: span.lowest, ...(below < Infinity && { below }) };
   }
 
   get #table(): string {

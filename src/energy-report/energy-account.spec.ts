@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { zoneOf } from '../common/calendar.js';
-import type { PowerSlot } from '../history/power-day.js';
+import { PowerDay, type PowerSlot } from '../history/power-day.js';
 import { NO_TARIFF, TARIFF, type Tariff } from '../settings/tariff.js';
 import { EnergyAccount } from './energy-account.js';
 import { Timeline, type Step } from './timeline.js';
@@ -41,6 +41,18 @@ const minute = (place: number, first: number, last: number, watts = (last - firs
   mean: watts,
   peak: watts,
 });
+
+/** A day that begins at `begin` with these slots of a minute. */
+function dayOf(begin: number, slots: readonly PowerSlot[]): PowerDay {
+  const day = new PowerDay(1440, 60).clear(begin);
+  for (const each of slots) {
+    const slot = (each.begin - begin) / 60;
+    day.steps[slot] = each.step;
+    [day.counts[slot], day.first[slot], day.last[slot]] = [each.counts, each.first, each.last];
+    [day.powers[slot], day.means[slot], day.peaks[slot]] = [each.powers, each.mean, each.peak];
+  }
+  return day;
+}
 
 const rounded = (value: number | undefined): number => Math.round((value ?? NaN) * 1e6) / 1e6;
 const total = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
@@ -108,6 +120,49 @@ describe('the energy of an object', () => {
     seconds: fc.integer({ min: 1, max: 400 }),
     watts: fc.integer({ min: 0, max: 4000 }),
     happens: fc.constantFrom('nothing', 'nothing', 'gap', 'reset', 'reset in a gap'),
+  });
+
+  it('is the same for a whole day as for its slots one by one', async () => {
+    const rise = fc.oneof(
+      { weight: 20, arbitrary: fc.double({ min: 0, max: 0.08, noNaN: true }) },
+      fc.constantFrom(-50, -0.00005, 0, 40),
+    );
+    const slot = fc.record({
+      isMissing: fc.nat(20).map((each) => each === 0),
+      hasCounter: fc.nat(12).map((each) => each > 0),
+      hasPower: fc.nat(12).map((each) => each > 0),
+      before: rise,
+      during: rise,
+      watts: fc.integer({ min: 0, max: MAX_WATTS }),
+    });
+    const night = { name: 'Night', perKWh: 0.2, days: [0, 1, 2, 3, 4, 5, 6], from: '00:17', to: '01:40' };
+    const tariff: Tariff = { ...NO_TARIFF, rates: [night], defaultPerKWh: 0.3 };
+    const timeline = await timelineOf({ from: START + 300, to: START + 86_400, tariff });
+    fc.assert(
+      fc.property(fc.array(slot, { maxLength: 200 }), fc.nat(200), (run, newest) => {
+        let counter = 100;
+        const slots = run.flatMap(({ isMissing, hasCounter, hasPower, before, during, watts }, place) => {
+          const first = (counter = Math.max(0, counter + before));
+          const last = (counter += Math.abs(during));
+          if (isMissing || !(hasCounter || hasPower)) return [];
+          return [
+            {
+              ...minute(place, first, last, watts),
+              ...(!hasCounter && { counts: 0 }),
+              ...(!hasPower && { powers: 0 }),
+            },
+          ];
+        });
+        const now = START + newest * 60 + 30;
+        const [whole, single] = [0, 1].map(() => new EnergyAccount(timeline, MAX_WATTS, now));
+        whole?.addDay(dayOf(START, slots));
+        for (const each of slots) single?.add(each);
+        for (const account of [whole, single]) account?.end();
+        for (const values of ['kWh', 'cost', 'covered', 'peaks', 'peakTimes'] as const) {
+          expect(whole?.sums[values][0]).toBeCloseTo(single?.sums[values][0] ?? NaN, 6);
+        }
+      }),
+    );
   });
 
   it('is never more than was used, whatever restarts and resets there were, and all of it without resets', async () => {

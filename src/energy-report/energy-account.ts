@@ -1,4 +1,4 @@
-import type { PowerSlot } from '../history/power-day.js';
+import type { PowerDay, PowerSlot } from '../history/power-day.js';
 import type { Timeline } from './timeline.js';
 
 /** Resolution of stored counters, kWh. */
@@ -66,6 +66,17 @@ export class Sums {
     else this.timeline.split(from, to, (period) => this.#addPeak(period, from, watts));
   }
 
+  /**
+   * Adds a slot in whose stretch before it the same was measured, if all from `from` to `to` is in one part of the
+   * timeline; else returns false.
+   */
+  addWithin(from: number, to: number, kWh: number, seconds: number, at: number, watts: number): boolean {
+    if (!this.#isInPart(from, to)) return false;
+    this.#add(this.#period, kWh, seconds, this.#price);
+    this.#addPeak(this.#period, at, watts);
+    return true;
+  }
+
   #isInPart(from: number, to: number): boolean {
     if (from >= this.#from && to <= this.#to) return true;
     const { timeline } = this;
@@ -99,6 +110,7 @@ export class EnergyAccount {
   readonly sums: Sums;
   /** One object for all slots: an object for each would be most of the work. */
   readonly #newest: Counted = { begin: 0, end: 0, counts: 0, last: 0, isLinked: false };
+  readonly #slot = { begin: 0, step: 0, counts: 0, first: 0, last: 0, powers: 0, mean: 0, peak: 0 };
   /** Slots since then in which only the power was measured. */
   #held: PowerSlot[] = [];
 
@@ -112,6 +124,48 @@ export class EnergyAccount {
     private readonly now: number,
   ) {
     this.sums = new Sums(timeline);
+  }
+
+  /** Adds the slots of a day; days come in the order of time. */
+  addDay(day: PowerDay): void {
+    for (let slot = 0; slot < day.slots; slot++) {
+      if (day.steps[slot] === 0 || this.#addUsual(day, slot)) continue;
+      day.copy(slot, this.#slot);
+      this.add(this.#slot);
+    }
+  }
+
+  /**
+   * Adds a slot as {@link add} does, if counter and power were measured in it and in the one before, and the counter has
+   * risen as it should: almost all slots of a month are of this kind. Else it returns false and adds nothing.
+   */
+  #addUsual(day: PowerDay, slot: number): boolean {
+    const before = this.#newest;
+    const begin = day.beginOf(slot);
+    const end = begin + (day.steps[slot] ?? 0);
+    const counts = day.counts[slot] ?? 0;
+    if (
+      !before.isLinked ||
+      before.counts === 0 ||
+      before.end !== begin ||
+      end > this.now ||
+      counts === 0 ||
+      !day.powers[slot]
+    )
+      return false;
+    const first = day.first[slot] ?? 0;
+    const last = day.last[slot] ?? 0;
+    const since = first - before.last;
+    const seconds = begin - before.begin;
+    if (since < 0 || !this.#isPossible(last - first, end - begin)) return false;
+    if (!this.#isPossible(since, end - before.begin) || this.#held.length > 0) return false;
+    const kWh = last - before.last;
+    if (!this.sums.addWithin(before.begin, end, kWh, seconds, begin, day.peaks[slot] ?? 0)) return false;
+    before.begin = begin;
+    before.end = end;
+    before.counts = counts;
+    before.last = last;
+    return true;
   }
 
   /** Adds the next slot; slots come in the order of time. The object may be used again for the next one. */

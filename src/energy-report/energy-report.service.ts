@@ -116,11 +116,10 @@ export class EnergyReportService {
     await this.history.read(
       { objects, from, to, isFine: timeline.isFine },
       {
-        add: (place, slot) => {
-          accounts[place]?.add(slot);
-          for (const peaks of peaksAt[place] ?? []) peaks.add(slot);
+        addDay: (place, day) => {
+          accounts[place]?.addDay(day);
+          for (const peaks of peaksAt[place] ?? []) peaks.addDay(day);
         },
-        endObject: (place) => peaksAt[place]?.forEach((peaks) => peaks.endObject()),
         endDay: () => joint.forEach((peaks) => peaks.endDay()),
       },
     );

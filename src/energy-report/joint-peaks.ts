@@ -1,4 +1,4 @@
-import type { PowerSlot } from '../history/power-day.js';
+import type { PowerDay } from '../history/power-day.js';
 import type { Sums } from './energy-account.js';
 
 const QUARTER = 900;
@@ -18,27 +18,23 @@ export class JointPeaks {
 
   constructor(private readonly sums: Sums) {}
 
-  /** Adds a slot of an object; those of one object and day follow one another. */
-  add({ begin, powers, peak }: PowerSlot): void {
-    if (powers === 0) return;
-    const quarter = Math.floor(begin / QUARTER);
-    if (quarter === this.#quarter) {
-      this.#peak = Math.max(this.#peak, peak);
-      return;
+  /** Adds the day of an object. */
+  addDay(day: PowerDay): void {
+    for (let slot = 0; slot < day.slots; slot++) {
+      if (!day.steps[slot] || !day.powers[slot]) continue;
+      const quarter = Math.floor(day.beginOf(slot) / QUARTER);
+      if (quarter !== this.#quarter) {
+        this.#endQuarter();
+        this.#quarter = quarter;
+        this.#peak = -Infinity;
+      }
+      this.#peak = Math.max(this.#peak, day.peaks[slot] ?? -Infinity);
     }
-    this.#endQuarter();
-    this.#quarter = quarter;
-    this.#peak = peak;
-  }
-
-  /** Ends the slots of an object in the day. */
-  endObject(): void {
     this.#endQuarter();
   }
 
   /** Ends the day, when all objects have had it. */
   endDay(): void {
-    this.#endQuarter();
     if (this.#isEmpty) return;
     this.#watts.forEach((watts, place) => {
       const begin = (this.#day * QUARTERS_OF_DAY + place) * QUARTER;

@@ -6,7 +6,7 @@ import { quartersOf, replaceHour } from './down-sample.js';
 import { HistoryBlockEntity, HistorySpanEntity, HistoryTailEntity } from './history.entity.js';
 import { packBlocks, packTail, type Blocks } from '../readings-format/tail.js';
 import { Hour } from './hour.js';
-import { readMeasure, unpackBlock } from '../readings-format/block.js';
+import { measureColumns, readMeasure, unpackBlock, type MeasureColumns } from '../readings-format/block.js';
 import type { ObjectSamples, SampleReader, Samples } from '../readings-format/samples.js';
 import {
   blockId,
@@ -125,6 +125,14 @@ export class HistoryArchiveService {
   /** Calls back for each slot of a block with readings of one measure; if it is damaged, a line in the log is all. */
   each({ id, data }: HistoryBlockEntity, measure: number, read: SampleReader): void {
     this.#readable(() => readMeasure(data, measure, read), id);
+  }
+
+  /**
+   * The readings of one measure in a block, valid until the next block is read; undefined if it has none, and, with a line
+   * in the log, if it is damaged.
+   */
+  columns({ id, data }: HistoryBlockEntity, measure: number): MeasureColumns | undefined {
+    return this.#readable(() => measureColumns(data, measure), id);
   }
 
   /** Deletes all samples. Joins the running transaction. */

@@ -6,7 +6,7 @@ import { HistoryRecorderService } from './history-recorder.service.js';
 import type { HistoryBlockEntity } from './history.entity.js';
 import { MEASURES } from '../readings-format/measures.js';
 import { ObjectNumberStore } from './object-number.store.js';
-import { PowerDay, type PowerSlot } from './power-day.js';
+import { PowerDay } from './power-day.js';
 import {
   beginOf,
   blockId,
@@ -35,10 +35,12 @@ export interface PowerRequest {
 
 /** Receives what was measured, a day (UTC) of one object at a time. */
 export interface PowerReceiver {
-  /** Called for each slot of an object, in the order of time. @param place of the object in the request */
-  add(place: number, slot: PowerSlot): void;
-  /** Called after the slots of an object in a day. */
-  endObject(place: number): void;
+  /**
+   * Called for each day of an object, in the order of time.
+   * @param place of the object in the request
+   * @param day is used again for the next one
+   */
+  addDay(place: number, day: PowerDay): void;
   /** Called after a day, when all objects have had it. */
   endDay(): void;
 }
@@ -110,7 +112,7 @@ export class PowerHistoryService {
         if (day !== current) receiver.endDay();
         current = day;
         this.#addBlock(scratch.clear(beginOf(QUARTERS, day)), row, QUARTERS);
-        sendTo(receiver, places.get(objectNumberOf(row.id)) ?? 0, scratch);
+        receiver.addDay(places.get(objectNumberOf(row.id)) ?? 0, scratch);
         await yieldWhenLate();
       }
     }
@@ -136,7 +138,7 @@ export class PowerHistoryService {
         if (isQuarters(row)) this.#addBlock(scratch, row, QUARTERS, (hour) => !fine.has(hour) && !inMemory.has(hour));
         else this.#addBlock(scratch, row, MINUTES);
       }
-      sendTo(receiver, place, scratch);
+      receiver.addDay(place, scratch);
       await yieldWhenLate();
     }
     receiver.endDay();
@@ -163,18 +165,15 @@ export class PowerHistoryService {
     isWanted?: (hour: number) => boolean,
   ): void {
     const begin = beginOf(isQuarters(row) ? QUARTERS : MINUTES, blockOfSpan(spanOfBlock(row.id)));
-    this.archive.each(row, ENERGY, scratch.counterReader(begin, step, isWanted));
-    this.archive.each(row, POWER, scratch.powerReader(begin, step, isWanted));
+    const counters = this.archive.columns(row, ENERGY);
+    if (counters) scratch.addCounters(counters, begin, step, isWanted);
+    const powers = this.archive.columns(row, POWER);
+    if (powers) scratch.addPowers(powers, begin, step, isWanted);
   }
 }
 
 const ENERGY = MEASURES.energy.code;
 const POWER = MEASURES.activePower.code;
-
-function sendTo(receiver: PowerReceiver, place: number, day: PowerDay): void {
-  day.each((slot) => receiver.add(place, slot));
-  receiver.endObject(place);
-}
 
 const ascending = (a: number, b: number): number => a - b;
 const isQuarters = ({ id }: HistoryBlockEntity): boolean => isOf(QUARTERS, spanOfBlock(id));

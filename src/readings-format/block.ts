@@ -35,7 +35,7 @@ export function unpackBlock(bytes: Uint8Array): ObjectSamples {
   while (!reader.isAtEnd) {
     const measure = reader.number();
     const samples = new Samples(slots);
-    readSection(reader.part(), slots, measure, (slot, count, mean, min, max) =>
+    eachOf(readColumns(reader.part(), slots, measure), (slot, count, mean, min, max) =>
       samples.add(slot, count, mean, min, max),
     );
     object.set(measure, samples);
@@ -43,12 +43,21 @@ export function unpackBlock(bytes: Uint8Array): ObjectSamples {
   return object;
 }
 
+/** The readings of one measure in a block, by slot. The arrays are longer than the block and used again for the next one. */
+export interface MeasureColumns {
+  readonly slots: number;
+  /** Number of readings; the values of a slot without any have no meaning. */
+  readonly counts: Float64Array;
+  readonly means: Float64Array;
+  readonly lowest: Float64Array;
+  readonly highest: Float64Array;
+}
+
 /**
- * Calls back for each slot of a block with readings of one measure, in order; the callback must not read another block.
- * Takes half the time of {@link unpackBlock}, which matters for a month of many objects. Throws for bytes that are no
- * block, before the first call.
+ * The readings of one measure in a block, valid until the next block is read; undefined if the block has none. Takes a
+ * third of the time of {@link unpackBlock}, which matters for a month of many objects. Throws for bytes that are no block.
  */
-export function readMeasure(bytes: Uint8Array, measure: number, read: SampleReader): void {
+export function measureColumns(bytes: Uint8Array, measure: number): MeasureColumns | undefined {
   const reader = new ByteReader(bytes);
   const slots = slotsOf(reader);
   let part: Uint8Array | undefined;
@@ -56,7 +65,13 @@ export function readMeasure(bytes: Uint8Array, measure: number, read: SampleRead
     if (reader.number() === measure) part = reader.part();
     else reader.skipPart();
   }
-  if (part) readSection(part, slots, measure, read);
+  return part && readColumns(part, slots, measure);
+}
+
+/** Calls back for each slot of a block with readings of one measure, in order. Throws as {@link measureColumns}. */
+export function readMeasure(bytes: Uint8Array, measure: number, read: SampleReader): void {
+  const columns = measureColumns(bytes, measure);
+  if (columns) eachOf(columns, read);
 }
 
 function slotsOf(reader: ByteReader): number {
@@ -92,23 +107,36 @@ function writeSection(samples: Samples, scale: number): void {
 /** The columns of the section that is being read: an array for each section would be most of its cost. */
 const counts = new Float64Array(MAX_SLOTS);
 const means = new Float64Array(MAX_SLOTS);
+const lowest = new Float64Array(MAX_SLOTS);
+const highest = new Float64Array(MAX_SLOTS);
+const present = new Float64Array(MAX_SLOTS);
 const below = new Float64Array(MAX_SLOTS);
 const above = new Float64Array(MAX_SLOTS);
 
-function readSection(bytes: Uint8Array, slots: number, measure: number, read: SampleReader): void {
+function readColumns(bytes: Uint8Array, slots: number, measure: number): MeasureColumns {
   const reader = new ByteReader(bytes);
   const scale = scaleOf(measure);
   readDeltas(reader, slots, counts);
-  let present = 0;
-  for (let slot = 0; slot < slots; slot++) if ((counts[slot] ?? 0) > 0) present++;
-  readDeltas(reader, present, means);
-  readColumn(reader, present, below);
-  readColumn(reader, present, above);
+  let length = 0;
+  for (let slot = 0; slot < slots; slot++) if ((counts[slot] ?? 0) > 0) length++;
+  readDeltas(reader, length, present);
+  readColumn(reader, length, below);
+  readColumn(reader, length, above);
   for (let slot = 0, i = 0; slot < slots; slot++) {
-    const count = counts[slot] ?? 0;
-    if (count <= 0) continue;
-    const mean = means[i] ?? 0;
-    read(slot, count, mean / scale, (mean - (below[i] ?? 0)) / scale, (mean + (above[i] ?? 0)) / scale);
+    if ((counts[slot] ?? 0) <= 0) continue;
+    const mean = present[i] ?? 0;
+    means[slot] = mean / scale;
+    lowest[slot] = (mean - (below[i] ?? 0)) / scale;
+    highest[slot] = (mean + (above[i] ?? 0)) / scale;
     i++;
+  }
+  return { slots, counts, means, lowest, highest };
+}
+
+/** Calls back for each slot with readings; the callback must not read another block. */
+function eachOf({ slots, counts, means, lowest, highest }: MeasureColumns, read: SampleReader): void {
+  for (let slot = 0; slot < slots; slot++) {
+    const count = counts[slot] ?? 0;
+    if (count > 0) read(slot, count, means[slot] ?? 0, lowest[slot] ?? 0, highest[slot] ?? 0);
   }
 }
