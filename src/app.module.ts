@@ -15,6 +15,7 @@ import type { RuntimeConfig } from './config/runtime-config.js';
 import { DatabaseModule } from './database/database.module.js';
 import { DeviceModule } from './device/device.module.js';
 import { EventsModule } from './events/events.module.js';
+import { FleetLinkModule } from './fleet-link/fleet-link.module.js';
 import { GroupsModule } from './groups/groups.module.js';
 import { HardwareModule } from './hardware/hardware.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -97,6 +98,7 @@ export class AppModule {
         CapacityModule,
         EnergyReportModule,
         ConfigurationModule,
+        FleetLinkModule,
         ProtocolsModule,
         LegacyModule,
         SnmpModule,

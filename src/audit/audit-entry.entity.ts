@@ -36,7 +36,7 @@ export class AuditEntryEntity {
   @Column('text', { nullable: true })
   aboutName: string | null;
 
-  /** The cause's kind: session, token, basic, action, schedule, coldStart, powerCycle, system. */
+  /** The cause's kind: session, token, basic, a protocol, fleet, action, schedule, coldStart, powerCycle, system. */
   @Column('text')
   via: string;
 

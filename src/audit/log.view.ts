@@ -20,8 +20,8 @@ export class LogEntryView {
   /** The id of the entry that led to this one; absent for a first one, or where the caller may not read it. */
   cause?: number;
   /**
-   * The kind of cause: session, token, basic, snmp, ssh, nut, modbus, redfish, mqtt, action, schedule, coldStart, powerCycle
-   * or system.
+   * The kind of cause: session, token, basic, snmp, ssh, nut, modbus, redfish, mqtt, fleet, action, schedule, coldStart,
+   * powerCycle or system.
    */
   via: string;
   /** A user name, an event's name, or a part of the controller. */

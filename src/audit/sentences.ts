@@ -235,6 +235,7 @@ function actor({ via, who }: AuditEntryEntity, { hidesUsers, hidesEvents }: Disc
   if (via === 'action') return hidesEvents ? 'a rule' : `rule “${who}”`;
   if (via === 'schedule') return 'a schedule';
   if (via === 'system') return 'the controller';
+  if (via === 'fleet') return `${hidesUsers ? 'a user' : who} through the hub`;
   if (via === 'coldStart') return 'the power-up after a loss of mains';
   const protocol = PROTOCOLS[via];
   return `${hidesUsers ? 'a user' : who}${protocol === undefined ? '' : ` over ${protocol}`}`;

@@ -118,6 +118,7 @@ export type Credential =
   | { readonly kind: 'session'; readonly id: string }
   | { readonly kind: 'token' }
   | { readonly kind: 'basic' }
+  | { readonly kind: 'fleet' }
   | { readonly kind: ProtocolName };
 
 /** The user who sends the request, with the current permissions. */

@@ -3,7 +3,16 @@ import type { CallerWithAddress, ProtocolName } from './access.js';
 /** The user or automation that causes a change; the audit log records it with the change. */
 export interface Cause {
   readonly kind:
-    'session' | 'token' | 'basic' | ProtocolName | 'action' | 'schedule' | 'coldStart' | 'powerCycle' | 'system';
+    | 'session'
+    | 'token'
+    | 'basic'
+    | ProtocolName
+    | 'fleet'
+    | 'action'
+    | 'schedule'
+    | 'coldStart'
+    | 'powerCycle'
+    | 'system';
   /** A user name, an event's name, or the part of the controller. */
   readonly who: string;
   readonly userId?: string;

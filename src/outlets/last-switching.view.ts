@@ -35,6 +35,7 @@ const SOURCE_OF: Readonly<Record<Cause['kind'], Source>> = {
   modbus: 'user',
   redfish: 'user',
   mqtt: 'user',
+  fleet: 'user',
   action: 'event',
   schedule: 'event',
   powerCycle: 'powerCycle',

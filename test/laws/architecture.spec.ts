@@ -45,6 +45,7 @@ const MODULES = [
   'energy-report',
   'configuration',
   'fleet-wire', // the messages between a hub and its controllers: pure
+  'fleet-link', // a controller as a part of a fleet
   'protocols',
   'legacy',
   'snmp',

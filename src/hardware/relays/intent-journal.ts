@@ -14,8 +14,8 @@ import type { Ticks } from '../../kernel/ticks.js';
 const JOURNAL_FILE = 'intents.journal';
 /** Slots of 64 KiB; a PDU with very many relays gets more. */
 const MIN_SLOTS = 128;
-/** Slots for an intent, a power cycle, and the replacement of one of them. */
-const SLOTS_PER_RELAY = 3;
+/** Slots for an intent, a power cycle, a command of a hub, and the replacement of one of them. */
+const SLOTS_PER_RELAY = 4;
 const RETRY_AFTER: Millis = 60_000;
 
 /**

@@ -3329,8 +3329,8 @@ export interface components {
       /** @description ISO 8601, UTC. */
       time: string;
       /**
-       * @description The kind of cause: session, token, basic, snmp, ssh, nut, modbus, redfish, mqtt, action, schedule, coldStart, powerCycle
-       *     or system.
+       * @description The kind of cause: session, token, basic, snmp, ssh, nut, modbus, redfish, mqtt, fleet, action, schedule, coldStart,
+       *     powerCycle or system.
        */
       via: string;
       /** @description A user name, an event's name, or a part of the controller. */
