@@ -52,6 +52,7 @@ import { TimelineModule } from './timeline/timeline.module.js';
 import { TlsModule } from './tls/tls.module.js';
 import { SystemModule } from './system/system.module.js';
 import { UiModule } from './ui/ui.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { UsersModule } from './users/users.module.js';
 
 /** All modules in their order. A module imports only modules above its own line (test/laws/architecture.spec.ts). */
@@ -94,6 +95,7 @@ export class AppModule {
         ActionsModule,
         BacktestModule, // its path comes before that of an event with this id
         EventsModule,
+        WebhooksModule,
         HistoryModule,
         CapacityModule,
         EnergyReportModule,

@@ -31,6 +31,7 @@ const RULES: Readonly<Record<string, ObjectRule>> = {
   event: withFlag('viewEventActions'),
   action: withFlag('viewEventActions'),
   automation: withFlag('viewEventActions'),
+  webhook: withFlag('viewEventActions'),
   peer: withFlag('viewEventActions'),
   host: withFlag('viewNetworkSettings'),
   certificate: withFlag('viewNetworkSettings'),

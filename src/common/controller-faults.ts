@@ -51,6 +51,11 @@ export const FAULTS = {
     code: 'RESTARTED_AFTER_CRASH',
     ended: 'The controller has run without a crash since.',
   },
+  webhooks: {
+    name: 'webhooks',
+    code: 'WEBHOOK_GIVEN_UP',
+    ended: 'No webhook is switched off because its receiver accepts nothing.',
+  },
   backup: { name: 'scheduled backup', code: 'BACKUP_FAILED', ended: 'The scheduled backup works again.' },
 } as const satisfies Record<string, FaultRow>;
 

@@ -13,6 +13,7 @@ export const DIAGNOSTICS_PARTS = [
   'snapshot',
   'events',
   'actions',
+  'webhooks',
   'metrics',
   'log',
   'audit',

@@ -132,6 +132,7 @@ export const API_ERRORS = {
   ACTION_SECRET_LOST: [422, 'The secret of the action "%s" cannot be read any more; enter it again.'],
 
   // events
+  WEBHOOK_UNKNOWN: [404, 'No webhook has the id "%s".'],
   EVENT_UNKNOWN: [404, 'No event has the id "%s".'],
   EVENT_CODE_UNKNOWN: [422, 'There is no event with the code %s.'],
   EVENT_NOT_AVAILABLE: [422, 'This model cannot raise the event %s, %s.'],

@@ -33,6 +33,10 @@ const CASES: Record<FormatName, { holds: string[]; not: string[] }> = {
     holds: ['10.0.0.0/8', '192.0.2.7, 2001:db8::/32 ::1', '0.0.0.0/0', Array(32).fill('192.0.2.7').join()],
     not: ['10.0.0.0/33', 'pdu', '10.0.0/8', 'fe80::1%eth0', '::/129', Array(33).fill('192.0.2.7').join()],
   },
+  signingSecret: {
+    holds: [`whsec_${'A'.repeat(32)}`, `whsec_${'+/'.repeat(21)}9=`],
+    not: ['', 'whsec_', `whsec_${'A'.repeat(28)}`, 'A'.repeat(32), `whsec_${'A'.repeat(100)}`],
+  },
   hostName: { holds: ['rackfeed', 'a.b.c'], not: ['192.0.2.1', '::1', 'röck', '.', 'a.'] },
   hostAndPort: {
     holds: ['log.example', 'log.example:514', '192.0.2.1:1', '::1', '[::1]:65535', '[2001:db8::7]'],

@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP, isIPv4 } from 'node:net';
+import { isSigningSecret } from './message-signature.js';
 import { isNetwork } from './networks.js';
 import { NAME, textThat, type ValueKind } from './values.js';
 
@@ -142,6 +143,7 @@ export const FORMATS = {
     (text) => neighboursIn(text) !== undefined,
     `at most ${MAX_NEIGHBOURS} lines such as "PDU B = https://192.0.2.8/"`,
   ),
+  signingSecret: textThat(isSigningSecret, '"whsec_" and the base64 of 24 to 64 bytes'),
   certificates: textThat(isCertificates, 'one or more certificates in PEM form'),
   privateKey: textThat(isPrivateKey, 'a private key in PEM form without a passphrase'),
   topicPrefix: textThat(

@@ -10,6 +10,7 @@ export const LIMITS = {
   entries: 1000,
   /** Groups, actions or events of one user other than an administrator, so that there is room for other users. */
   share: 250,
+  webhooks: 20,
   actionsOfEvent: 100,
   /** Actions in all events. */
   eventActions: 10_000,
@@ -31,7 +32,7 @@ export const LIMITS = {
   document: 32 * 1024 * 1024,
 } as const;
 
-export type List = 'users' | 'roles' | 'groups' | 'actions' | 'events';
+export type List = 'users' | 'roles' | 'groups' | 'actions' | 'events' | 'webhooks';
 type ListWithTotal = List | 'outlets';
 
 /** Totals over the entries of one list, in the words of the error. */
@@ -47,7 +48,8 @@ export type Total = keyof typeof TOTALS;
 
 /** Checks that a list has room for one more entry. Throws LIST_FULL. */
 export function assertListNotFull(list: List, count: number): void {
-  if (count >= LIMITS.entries) throw new ApiError('LIST_FULL', LIMITS.entries, list);
+  const most = list === 'webhooks' ? LIMITS.webhooks : LIMITS.entries;
+  if (count >= most) throw new ApiError('LIST_FULL', most, list);
 }
 
 /** Checks that a list with owners has room for one more entry of this caller. Throws LIST_FULL or LIST_SHARE_USED. */

@@ -90,7 +90,7 @@ const networks = kindOf('IP addresses or networks such as 10.0.0.0/8, separated 
 export const OWN_SEGMENTS: readonly string[] = [
   ...['api', 'ws', 'health', 'metrics', 'login', 'cmd.cgi', 'status.xml', 'assets'],
   ...['outlets', 'groups', 'relays', 'events', 'actions', 'history', 'log', 'settings', 'network', 'system'],
-  ...['simulator', 'capacity', 'energy', 'timeline', 'overview', 'start', 'wall'],
+  ...['simulator', 'capacity', 'energy', 'timeline', 'overview', 'start', 'wall', 'webhooks'],
   ...['manifest.webmanifest', 'service-worker.js', 'build.json'],
 ];
 

@@ -47,7 +47,7 @@ import { Diagnostics } from '../common/diagnostics.js';
     EVENT_METRICS,
     EventsConfiguration,
   ],
-  exports: [ProbesModule, EventsService, RulesService],
+  exports: [ProbesModule, EventsService, RulesService, EventStore, RuleJournalService],
 })
 export class EventsModule {
   constructor(diagnostics: Diagnostics, events: EventsService) {

@@ -48,6 +48,7 @@ export function healthOf(facts: HealthFacts): HealthView {
     ...(https ? [{ name: 'https', status: isHttpsHealthy(https, faults) ? 'ok' : 'warn' } as const] : []),
     ...(protocols ? [{ name: 'protocols', status: isServing(protocols) ? 'ok' : 'warn' } as const] : []),
     ...(backup ? [{ name: 'backup', status: backup.trouble === undefined ? 'ok' : 'warn' } as const] : []),
+    ...(faults.some(({ kind }) => kind === 'webhooks') ? [{ name: 'webhooks', status: 'warn' } as const] : []),
     ...(ping ? [{ name: 'ping', status: ping.unavailableReason === undefined ? 'ok' : 'warn' } as const] : []),
   ];
   const ready = checks.every(({ status }) => status !== 'fail');

@@ -6,10 +6,11 @@ export class HealthCheckView {
   /**
    * `hardware`: it answers; `polling`: the poll cycle runs; `database`: it is intact and can be written; `storage`: the
    * disk stores what must survive a crash; `clock`: it is set; `https`: it listens, and its certificate has a week
-   * left; `protocols`, if a protocol server is switched on: they listen, and no setting of theirs is dangerous; `backup`, if backups are scheduled: the last one succeeded; `ping`, if an event or an outlet names a host: pings can be
+   * left; `protocols`, if a protocol server is switched on: they listen, and no setting of theirs is dangerous; `backup`, if backups are scheduled: the last one succeeded; `webhooks`, if one was switched off because its receiver accepts nothing; `ping`, if an event or an outlet names a host: pings can be
    * sent.
    */
-  name: 'hardware' | 'polling' | 'database' | 'storage' | 'clock' | 'https' | 'protocols' | 'backup' | 'ping';
+  name:
+    'hardware' | 'polling' | 'database' | 'storage' | 'clock' | 'https' | 'protocols' | 'backup' | 'webhooks' | 'ping';
   /** `warn`: outlets can still be switched; `fail`: they cannot. */
   status: 'ok' | 'warn' | 'fail';
 }

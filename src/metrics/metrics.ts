@@ -13,6 +13,7 @@ const METRICS_PARTS = [
   'audit',
   'events',
   'actions',
+  'webhooks',
   'faults',
   'database',
   'https',

@@ -163,6 +163,7 @@ const CASES: Record<SettingKey, Case> = {
   smtpCaCert: certificates,
   smtpAuthRequired: flag,
   smtpUsername: text(['pdu'], ['', x(255)], x(256)),
+  postSigningSecret: text([`whsec_${'A'.repeat(43)}=`], ['', `whsec_${'A'.repeat(32)}`], 'secret', `whsec_${x(28)}`),
   smtpPassword: text(['pass word'], ['', 'x', x(255)], x(256)),
   smtpFrom: text(
     ['pdu@example.com'],
@@ -369,6 +370,7 @@ describe('the catalogue', () => {
       'snmp3PrivacyPass',
       'mqttClientKey',
       'mqttPassword',
+      'postSigningSecret',
     ]);
   });
 

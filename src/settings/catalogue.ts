@@ -434,6 +434,11 @@ export const SETTINGS = {
   ),
 
   // automation
+  postSigningSecret: secret(
+    'autoping',
+    { min: 38, max: 94, format: 'signingSecret' },
+    'Signs the posts of actions: "whsec_" and the base64 of 24 to 64 bytes; empty: they are not signed.',
+  ),
   actionsPerMinute: number(
     'autoping',
     10,

@@ -14,7 +14,7 @@ import { UndoService } from './undo.service.js';
   imports: [TypeOrmModule.forFeature([PowerCycleEntity])],
   controllers: [UndoController],
   providers: [PowerCycleStore, PowerCycleRunner, RelayCommands, SwitchingService, UndoOffers, UndoService],
-  exports: [SwitchingService, UndoOffers],
+  exports: [SwitchingService, UndoOffers, PowerCycleStore],
 })
 export class SwitchingModule {
   constructor(resets: FactoryResets) {

@@ -2,6 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { newSigningSecret } from '../../src/common/message-signature.js';
 import type { Delivery } from '../../src/outbound/delivery.js';
 import type { PostStats } from '../../src/actions/channels/post/post.message.js';
 import type { EventOccurrence } from '../../src/actions/event-occurrence.js';
@@ -55,6 +57,27 @@ describe('an HTTP post', () => {
     const [head = '', body = ''] = (server.requests[0] ?? '').split('\r\n\r\n');
     return { head, body: JSON.parse(body) as Record<string, unknown> };
   };
+
+  it('is signed while there is a secret to sign with, and else as it always was', async () => {
+    const headersOf = (head: string): Record<string, string> =>
+      Object.fromEntries(
+        Array.from(head.matchAll(/^(webhook-[a-z]+): (.+)\r?$/gm), ([, name = '', value = '']) => [name, value.trim()]),
+      );
+    expect(headersOf((await sent()).head)).toEqual({});
+    const secret = newSigningSecret();
+    await bench.set({ postSigningSecret: secret });
+    const { head, body } = await sent();
+    await bench.set({ postSigningSecret: '' });
+    const headers = headersOf(head);
+    expect(headers['webhook-id']).toMatch(/^msg_[0-9a-f]{26}$/);
+    const { now } = Date;
+    Date.now = () => bench.pdu.clock.now(); // the clock of the receiver is that of the sender
+    try {
+      expect(new Webhook(secret).verify(JSON.stringify(body), headers)).toEqual(body);
+    } finally {
+      Date.now = now;
+    }
+  });
 
   it('has the product family’s members first and then its own', async () => {
     const { head, body } = await sent();

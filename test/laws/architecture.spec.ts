@@ -39,6 +39,7 @@ const MODULES = [
   'timeline',
   'actions',
   'events',
+  'webhooks',
   'history',
   'capacity',
   'backtest',

@@ -55,6 +55,16 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'GET /api',
     'GET /api/*',
   ],
+  [
+    'viewEventActions',
+    'GET /api/webhooks',
+    'GET /api/webhooks/*',
+    'GET /api/webhooks/*/deliveries',
+    'GET /api/webhook-types',
+  ],
+  // changes of another user's only with all that this user may do
+  ['modifyEventActions', 'POST /api/webhooks', 'PUT /api/webhooks/*', 'DELETE /api/webhooks/*'],
+  ['modifyEventActions', 'POST /api/webhooks/*/test', 'POST /api/webhooks/*/rotate'],
   ['administrator', 'GET /api/config/export', 'POST /api/config/export'],
   ['administrator', 'POST /api/config/plan', 'POST /api/config/apply'],
   ['administrator', 'GET /api/system/diagnostics'],

@@ -9,10 +9,10 @@ import { aPdu, type Pdu } from '../support/app/pdu.js';
 const LISTENERS: Readonly<Record<TickPriority, readonly string[]>> = {
   powerLoss: ['outlets/cold-start.service'],
   relays: ['switching/power-cycle-runner'],
-  faults: ['health/fault-monitor.service', 'timeline/hardware-changes.service'],
+  faults: ['health/fault-monitor.service', 'timeline/hardware-changes.service', 'webhooks/webhooks.module'],
   rules: ['events/rules.service', 'outlets/reachability.service'],
   actions: ['actions/execution/tick-timer', 'actions/limits/automation-limits.service'],
-  publish: ['stream/stream-readers.service'],
+  publish: ['stream/stream-readers.service', 'webhooks/facts/outlet-facts'],
   upkeep: [
     'auth/connection-sweep',
     'auth/sessions/session-upkeep',
@@ -28,6 +28,7 @@ const LISTENERS: Readonly<Record<TickPriority, readonly string[]>> = {
     'shell/shell.service',
     'syslog/syslog.service',
     'tls/https-server.service',
+    'webhooks/delivery/webhook-deliveries.service',
   ],
 };
 

@@ -38,7 +38,7 @@ const CHANNELS = [MailChannel, TrapChannel, PostChannel, PeerChannel];
     PeerPinsService,
     SnmpEngineService,
   ],
-  exports: [...CHANNELS, SnmpEngineService],
+  exports: [...CHANNELS, SnmpEngineService, TrustedAuthorities],
 })
 export class ChannelsModule {
   constructor(resets: FactoryResets, pins: PeerPinsService, engine: SnmpEngineService) {

@@ -13,7 +13,8 @@ export interface HttpMessage {
   readonly method: 'POST' | 'PUT';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly json: object;
+  /** JSON, sent as it is. */
+  readonly body: string;
 }
 
 /** The proof of identity of the server of an https URL: an authority, or the decision of `accepts`. */
@@ -24,7 +25,14 @@ export interface ServerVerification {
 }
 
 export type HttpResult =
-  | { readonly answered: true; readonly status: number; /** Read only of a refusal; cut. */ readonly text: string }
+  | {
+      readonly answered: true;
+      readonly status: number;
+      /** The header of that name. */
+      readonly retryAfter: string | undefined;
+      /** Read only of a refusal; cut. */
+      readonly text: string;
+    }
   | { readonly answered: false; readonly reason: string; readonly code?: string | undefined };
 
 /** One request to one checked address, over a connection of its own. Redirects are not followed, nothing is repeated. */
@@ -41,19 +49,24 @@ export class HttpExchange {
     return this.#hasConnected;
   }
 
-  async send({ method, url, headers, json }: HttpMessage, signal: AbortSignal): Promise<HttpResult> {
+  async send({ method, url, headers, body: sent }: HttpMessage, signal: AbortSignal): Promise<HttpResult> {
     const client = await this.#clientFor(url.origin);
     try {
-      const { statusCode, body } = await client.request({
+      const {
+        statusCode,
+        headers: answered,
+        body,
+      } = await client.request({
         method,
         path: url.pathname + url.search,
         headers: { 'content-type': 'application/json', 'user-agent': `Rackfeed/${VERSION}`, ...headers },
-        body: JSON.stringify(json),
+        body: sent,
         idempotent: false,
         signal,
       });
       const isRefusal = statusCode >= 300;
-      return { answered: true, status: statusCode, text: isRefusal ? await readStart(body) : '' };
+      const retryAfter = [answered['retry-after']].flat()[0];
+      return { answered: true, status: statusCode, retryAfter, text: isRefusal ? await readStart(body) : '' };
     } catch (error) {
       return { answered: false, reason: reasonOf(error), code: codeOf(error) };
     } finally {

@@ -29,6 +29,7 @@ export const SECTIONS = [
   'groups',
   'actions',
   'events',
+  'webhooks',
 ] as const;
 
 export type SectionName = (typeof SECTIONS)[number];

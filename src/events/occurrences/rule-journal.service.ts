@@ -30,6 +30,9 @@ export interface RuleChange {
 /** Number of occurrences that are stored, and number of the oldest that are deleted at a time. */
 const MAX_ROWS = 5000;
 const BATCH = 250;
+/** Called with what events did in a tick, and with those occurrences that are recorded. */
+export type RuleListener = (changes: readonly RuleChange[], recorded: readonly EventOccurrence[]) => void;
+
 const CAUSE: Cause = { kind: 'system', who: 'events' };
 const SCHEDULE: Cause = { kind: 'schedule', who: 'events' };
 
@@ -39,6 +42,7 @@ export class RuleJournalService {
   readonly #logger = new Logger('Events');
   /** Rule states that are not stored yet. */
   readonly #unsaved = new Map<number, RuleState>();
+  readonly #listeners: RuleListener[] = [];
 
   constructor(
     private readonly db: Db,
@@ -48,6 +52,11 @@ export class RuleJournalService {
     private readonly limits: AutomationLimitsService,
     private readonly newest: NewestEntries,
   ) {}
+
+  /** Calls the listener in each tick in which an event did something. It must not block. */
+  onRecord(listener: RuleListener): void {
+    this.#listeners.push(listener);
+  }
 
   async ruleStates(): Promise<ReadonlyMap<number, RuleState>> {
     const rows = await this.db.all(EventRuleStateEntity);
@@ -64,6 +73,7 @@ export class RuleJournalService {
     for (const { eventId, ruleState } of changes) if (ruleState) this.#unsaved.set(eventId, ruleState);
     const occurrences = changes.flatMap((change) => change.occurrences);
     const recorded = occurrences.filter((occurrence) => this.#isRecorded(occurrence));
+    for (const listener of this.#listeners) listener(changes, recorded);
     const triggers = recorded.map((each) => triggered(each, () => entryThatLedTo(each, this.newest)));
     const auditRecords = [...triggers, ...changes.flatMap(missed)];
     if (this.#unsaved.size + auditRecords.length === 0) {

@@ -12,6 +12,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const PACKAGES = {
+  'ansible-playbook': 'ansible-core',
   cc: 'gcc libc6-dev',
   chromium: 'chromium',
   curl: 'curl',
@@ -25,6 +26,7 @@ const PACKAGES = {
   jq: 'jq',
   openssl: 'openssl',
   ping: 'iputils-ping',
+  prometheus: 'prometheus',
   promtool: 'prometheus',
   pymodbus: 'python3-pymodbus python3-serial-asyncio socat',
   fence_apc_snmp: 'fence-agents snmp',

@@ -64,7 +64,7 @@ export async function aChannelBench(options: PduOptions & { readonly authority?:
     pdu,
     mail: new MailChannel(outbound, settings, driver, authorities),
     trap: new TrapChannel(outbound, settings, facts, engine, clock),
-    post: new PostChannel(outbound, settings, driver, measurements, authorities),
+    post: new PostChannel(outbound, settings, driver, measurements, authorities, clock),
     peer: new PeerChannel(outbound, pins, of(RecentHops)),
     pins,
     engine,

@@ -50,6 +50,7 @@ const PROGRAMS = {
   cc: () => process.platform === 'linux' && runs('cc', '-E', '-include', 'dlfcn.h', '-x', 'c', '/dev/null'),
   // Chromium also needs the built UI; `npm test` builds it.
   chromium: () => CHROMIUM !== undefined && existsSync(UI),
+  'ansible-playbook': () => runs('ansible-playbook', '--version') && runs('ansible-doc', '--version'),
   curl: () => runs('curl', '--version'),
   jq: () => runs('jq', '--version'),
   // Packs a Debian package, and finds the libraries that it needs.
@@ -69,6 +70,7 @@ const PROGRAMS = {
   nginx: () => NGINX !== undefined && runs(NGINX, '-v'),
   openssl: () => runs('openssl', 'version'),
   ping: () => runs('ping', '-c', '1', '-W', '2', '127.0.0.1'),
+  prometheus: () => runs('prometheus', '--version'),
   promtool: () => runs('promtool', '--version'),
   pymodbus: () => runs('/usr/bin/python3', '-c', 'import pymodbus.server') && runs('socat', '-V'),
   // A fence agent, which calls the tools of net-snmp.

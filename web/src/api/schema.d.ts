@@ -1907,6 +1907,138 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/webhook-types': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The types of messages that a webhook can ask for.
+     * @description Needs the permission viewEventActions.
+     */
+    get: operations['webhookTypesList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/webhooks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * All webhooks. Their secrets are not shown.
+     * @description Needs the permission viewEventActions.
+     */
+    get: operations['webhooksList'];
+    put?: never;
+    /**
+     * Creates a webhook of the caller, with a secret that is shown this once. It sends what the caller may view.
+     * @description Needs the permission modifyEventActions.
+     */
+    post: operations['webhooksCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/webhooks/{webhookId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One webhook.
+     * @description Needs the permission viewEventActions.
+     */
+    get: operations['webhooksRead'];
+    /**
+     * Changes the members sent. That of another user only with all permissions of that user.
+     * @description Needs the permission modifyEventActions.
+     */
+    put: operations['webhooksUpdate'];
+    post?: never;
+    /**
+     * Deletes a webhook; messages that wait are dropped.
+     * @description Needs the permission modifyEventActions.
+     */
+    delete: operations['webhooksRemove'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/webhooks/{webhookId}/deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Its newest messages and what has become of them, newest first; those before the last start only if they wait.
+     * @description Needs the permission viewEventActions.
+     */
+    get: operations['webhooksDeliveries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/webhooks/{webhookId}/rotate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Makes a new secret, which is shown this once. For 24 hours messages are signed with the old one too.
+     * @description Needs the permission modifyEventActions.
+     */
+    post: operations['webhooksRotate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/webhooks/{webhookId}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sends one message of type "test" now, and waits for the answer of the receiver, at most 10 seconds.
+     * @description Needs the permission modifyEventActions.
+     */
+    post: operations['webhooksTest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/cmd.cgi': {
     parameters: {
       query?: never;
@@ -2470,6 +2602,9 @@ export interface components {
         users?: {
           [key: string]: unknown;
         }[];
+        webhooks?: {
+          [key: string]: unknown;
+        }[];
       };
       /** @description Version of the controller that made it. */
       version?: string;
@@ -2507,6 +2642,7 @@ export interface components {
     ControllerFaultView: {
       /** @enum {string} */
       kind:
+        | 'webhooks'
         | 'hardware'
         | 'database'
         | 'clock'
@@ -2594,6 +2730,57 @@ export interface components {
       userIsLocked?: Record<string, never>;
       /** @description Unique without regard to case, and not "root"; no colon. */
       username: string;
+    };
+    CreateWebhookDto: {
+      /** @description False: it sends nothing. Unless sent, a new webhook is enabled. */
+      enabled?: boolean;
+      /** @description Only the webhook of the path. */
+      id?: number;
+      name: string;
+      /**
+       * @description Types of `GET /api/webhook-types`; "outlet.*" stands for all that begin so, "*" for all.
+       * @example [
+       *       "outlet.*",
+       *       "breaker.opened"
+       *     ]
+       */
+      types: (
+        | '*'
+        | 'outlet.*'
+        | 'breaker.*'
+        | 'inlet.*'
+        | 'event.*'
+        | 'sensor.*'
+        | 'hardware.*'
+        | 'configuration.*'
+        | 'firmware.*'
+        | 'controller.*'
+        | 'user.*'
+        | 'outlet.switched'
+        | 'outlet.failed'
+        | 'outlet.rebootStarted'
+        | 'outlet.rebootEnded'
+        | 'breaker.opened'
+        | 'breaker.closed'
+        | 'inlet.lost'
+        | 'inlet.restored'
+        | 'inlet.transferred'
+        | 'event.triggered'
+        | 'event.ended'
+        | 'sensor.connected'
+        | 'sensor.disconnected'
+        | 'hardware.silent'
+        | 'hardware.answers'
+        | 'configuration.changed'
+        | 'firmware.staged'
+        | 'firmware.installed'
+        | 'firmware.rolledBack'
+        | 'controller.started'
+        | 'user.signInFailed'
+        | 'user.locked'
+      )[];
+      /** @description An http or https URL without a user name and password. */
+      url: string;
     };
     DatabaseHealthView: {
       /** @description Time of the newest good copy, ISO 8601. */
@@ -3002,11 +3189,21 @@ export interface components {
       /**
        * @description `hardware`: it answers; `polling`: the poll cycle runs; `database`: it is intact and can be written; `storage`: the
        *     disk stores what must survive a crash; `clock`: it is set; `https`: it listens, and its certificate has a week
-       *     left; `protocols`, if a protocol server is switched on: they listen, and no setting of theirs is dangerous; `backup`, if backups are scheduled: the last one succeeded; `ping`, if an event or an outlet names a host: pings can be
+       *     left; `protocols`, if a protocol server is switched on: they listen, and no setting of theirs is dangerous; `backup`, if backups are scheduled: the last one succeeded; `webhooks`, if one was switched off because its receiver accepts nothing; `ping`, if an event or an outlet names a host: pings can be
        *     sent.
        * @enum {string}
        */
-      name: 'hardware' | 'polling' | 'database' | 'storage' | 'clock' | 'https' | 'protocols' | 'backup' | 'ping';
+      name:
+        | 'webhooks'
+        | 'hardware'
+        | 'polling'
+        | 'database'
+        | 'storage'
+        | 'clock'
+        | 'https'
+        | 'protocols'
+        | 'backup'
+        | 'ping';
       /**
        * @description `warn`: outlets can still be switched; `fail`: they cannot.
        * @enum {string}
@@ -4429,6 +4626,57 @@ export interface components {
       /** @description Unique without regard to case, and not "root"; no colon, unless it is the user's present name. */
       username?: string;
     };
+    UpdateWebhookDto: {
+      /** @description False: it sends nothing, and messages that wait are dropped. */
+      enabled?: boolean;
+      /** @description Only the webhook of the path. */
+      id?: number;
+      name?: string;
+      /**
+       * @description Replaces the whole list.
+       * @example [
+       *       "outlet.*",
+       *       "breaker.opened"
+       *     ]
+       */
+      types?: (
+        | '*'
+        | 'outlet.*'
+        | 'breaker.*'
+        | 'inlet.*'
+        | 'event.*'
+        | 'sensor.*'
+        | 'hardware.*'
+        | 'configuration.*'
+        | 'firmware.*'
+        | 'controller.*'
+        | 'user.*'
+        | 'outlet.switched'
+        | 'outlet.failed'
+        | 'outlet.rebootStarted'
+        | 'outlet.rebootEnded'
+        | 'breaker.opened'
+        | 'breaker.closed'
+        | 'inlet.lost'
+        | 'inlet.restored'
+        | 'inlet.transferred'
+        | 'event.triggered'
+        | 'event.ended'
+        | 'sensor.connected'
+        | 'sensor.disconnected'
+        | 'hardware.silent'
+        | 'hardware.answers'
+        | 'configuration.changed'
+        | 'firmware.staged'
+        | 'firmware.installed'
+        | 'firmware.rolledBack'
+        | 'controller.started'
+        | 'user.signInFailed'
+        | 'user.locked'
+      )[];
+      /** @description An http or https URL. With dashes in it, as it is answered, it stays as it is. */
+      url?: string;
+    };
     UploadCertificateDto: {
       /** @description PEM: the certificate of the controller, then those of its issuers in their order. */
       certificate: string;
@@ -4467,6 +4715,112 @@ export interface components {
       /** @description True while the account is locked, by an administrator or by failed sign-ins. */
       userIsLocked: boolean;
       username: string;
+    };
+    WebhookDeliveryView: {
+      attempts: number;
+      /** @description The last attempt, as a sentence. */
+      detail?: string;
+      /** @description As the receiver sees it. */
+      id: string;
+      /** @description The next attempt, ISO 8601. */
+      next?: string;
+      /**
+       * @description `waiting`: for its first or another attempt; `dropped`: given up, or not allowed any more.
+       * @enum {string}
+       */
+      state: 'waiting' | 'delivered' | 'dropped';
+      /** @description The status of the receiver's last answer. */
+      status?: number;
+      /** @description ISO 8601. */
+      time: string;
+      type: string;
+    };
+    WebhookTestView: {
+      /** @description A sentence. */
+      detail: string;
+      /** @description The id of the message. */
+      id: string;
+      /** @description The receiver has accepted it. */
+      ok: boolean;
+      /** @description The status of its answer. */
+      status?: number;
+      /** @description Duration, ms. */
+      tookMs: number;
+    };
+    WebhookTypeView: {
+      /** @description A sentence. */
+      about: string;
+      /** @description Permissions without which the owner gets none. */
+      needs: (
+        | 'viewInletStats'
+        | 'modifyInletStats'
+        | 'viewBankStats'
+        | 'modifyBankStats'
+        | 'viewEventActions'
+        | 'modifyEventActions'
+        | 'viewNetworkSettings'
+        | 'modifyNetworkSettings'
+        | 'modifyLcdSettings'
+        | 'modifyPortSettings'
+        | 'modifyFirmwareVersion'
+        | 'viewUsersList'
+        | 'modifyUsers'
+        | 'allowFactoryReset'
+        | 'allowPduRestart'
+        | 'modifyGlobalDeviceSettings'
+        | 'viewGlobalDeviceSettings'
+        | 'viewPortInfo'
+        | 'viewOutletGroups'
+        | 'modifyOutletGroups'
+        | 'viewLog'
+      )[];
+      type: string;
+    };
+    WebhookView: {
+      /** @description Until then messages are signed with the previous secret too, ISO 8601. */
+      bothSecretsUntil?: string;
+      enabled: boolean;
+      /** @description The first failure after the last success, ISO 8601. */
+      failingSince?: string;
+      id: number;
+      name: string;
+      /** @description True if it belongs to the caller. */
+      own: boolean;
+      /**
+       * @description `failing`: the last attempt has failed; `gone`: switched off because the receiver answered 410; `givenUp`: switched
+       *     off because it accepted nothing for five days; `suspended`: the account of its owner is disabled or deleted.
+       * @enum {string}
+       */
+      state: 'failing' | 'off' | 'working' | 'suspended' | 'gone' | 'givenUp';
+      types: string[];
+      /** @description The address, with dashes for what may be a secret in it. */
+      url: string;
+      /** @description Messages that wait for an attempt. */
+      waiting: number;
+    };
+    WebhookWithSecretView: {
+      /** @description Until then messages are signed with the previous secret too, ISO 8601. */
+      bothSecretsUntil?: string;
+      enabled: boolean;
+      /** @description The first failure after the last success, ISO 8601. */
+      failingSince?: string;
+      id: number;
+      name: string;
+      /** @description True if it belongs to the caller. */
+      own: boolean;
+      /** @description `whsec_` and base64. */
+      secret: string;
+      /**
+       * @description `failing`: the last attempt has failed; `gone`: switched off because the receiver answered 410; `givenUp`: switched
+       *     off because it accepted nothing for five days; `suspended`: the account of its owner is disabled or deleted.
+       * @enum {string}
+       */
+      state: 'failing' | 'off' | 'working' | 'suspended' | 'gone' | 'givenUp';
+      types: string[];
+      /** @description The address, with dashes for what may be a secret in it. */
+      url: string;
+      /** @description Messages that wait for an attempt. */
+      waiting: number;
     };
     WhatIfDto: {
       /** @description Each outlet at most once. */
@@ -5274,6 +5628,12 @@ export interface operations {
              */
             portAModemBaud: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
             /**
+             * Format: password
+             * @description Signs the posts of actions: "whsec_" and the base64 of 24 to 64 bytes; empty: they are not signed.
+             * @default
+             */
+            postSigningSecret: string;
+            /**
              * @description First name server.
              * @default
              */
@@ -6029,6 +6389,12 @@ export interface operations {
            */
           portAModemBaud?: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
           /**
+           * Format: password
+           * @description Signs the posts of actions: "whsec_" and the base64 of 24 to 64 bytes; empty: they are not signed.
+           * @default
+           */
+          postSigningSecret?: string;
+          /**
            * @description First name server.
            * @default
            */
@@ -6779,6 +7145,12 @@ export interface operations {
              * @enum {integer}
              */
             portAModemBaud: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
+            /**
+             * Format: password
+             * @description Signs the posts of actions: "whsec_" and the base64 of 24 to 64 bytes; empty: they are not signed.
+             * @default
+             */
+            postSigningSecret: string;
             /**
              * @description First name server.
              * @default
@@ -10338,6 +10710,209 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['AccessTokenView'];
+        };
+      };
+    };
+  };
+  webhookTypesList: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookTypeView'][];
+        };
+      };
+    };
+  };
+  webhooksList: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookView'][];
+        };
+      };
+    };
+  };
+  webhooksCreate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateWebhookDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookWithSecretView'];
+        };
+      };
+    };
+  };
+  webhooksRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        webhookId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookView'];
+        };
+      };
+    };
+  };
+  webhooksUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        webhookId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateWebhookDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookView'];
+        };
+      };
+    };
+  };
+  webhooksRemove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        webhookId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+  webhooksDeliveries: {
+    parameters: {
+      query?: {
+        /** @description The newest so many. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        webhookId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookDeliveryView'][];
+        };
+      };
+    };
+  };
+  webhooksRotate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        webhookId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookWithSecretView'];
+        };
+      };
+    };
+  };
+  webhooksTest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        webhookId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookTestView'];
         };
       };
     };

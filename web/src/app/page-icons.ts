@@ -11,6 +11,7 @@ const ICONS: Partial<Record<PageRow['title'], IconName>> = {
   relays: 'relay',
   events: 'bell',
   actions: 'rule',
+  webhooks: 'send',
   history: 'chart',
   energy: 'energy',
   timeline: 'timeline',

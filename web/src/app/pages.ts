@@ -120,6 +120,13 @@ export const PAGES: readonly PageRow[] = [
     component: page(() => import('../pages/actions/actions-page.js'), 'automation'),
   },
   {
+    path: '/webhooks',
+    title: 'webhooks',
+    section: 'automation',
+    may: (rights) => rights.can('viewEventActions'),
+    component: page(() => import('../pages/webhooks/webhooks-page.js'), 'automation'),
+  },
+  {
     path: '/history',
     title: 'history',
     section: 'records',

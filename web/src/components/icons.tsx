@@ -67,6 +67,7 @@ const SHAPES = {
       <path d="m15.5 15.5 5.5 5.5" />
     </>
   ),
+  send: <path d="M3 11 21 3l-7 18-3-7zM11 14l10-11" />,
   settings: <path d="M4 7h9M19 7h1M4 17h1M11 17h9M16 4v6M8 14v6" />,
   shield: <path d="M12 3 5 6v6c0 4 3 7 7 9 4-2 7-5 7-9V6z" />,
   sun: (

@@ -28,7 +28,7 @@ export const peerRequest = (origin: string, { kind, idOrIndex, state, token, hop
   method: 'PUT',
   url: new URL(`/api/${kind}/${encodeURIComponent(idOrIndex)}`, origin),
   headers: { authorization: `Bearer ${token}`, [HOP_HEADER]: String(hops + 1) },
-  json: { state },
+  body: JSON.stringify({ state }),
 });
 
 /** The result of one request, and whether the other PDU may have the command. */

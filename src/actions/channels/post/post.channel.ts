@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../common/clock.js';
+import { messageIdOf, signatureHeaders, type SignedMessage } from '../../../common/message-signature.js';
 import { PduDriver } from '../../../hardware/pdu.driver.js';
 import { SettingsStore } from '../../../settings/settings.store.js';
 import type { EventOccurrence } from '../../event-occurrence.js';
@@ -23,6 +25,7 @@ export class PostChannel {
     private readonly driver: PduDriver,
     private readonly measurements: MeasurementsService,
     private readonly authorities: TrustedAuthorities,
+    private readonly clock: Clock,
   ) {}
 
   preview(stats: PostStats, occurrence: EventOccurrence): PostMessage {
@@ -40,12 +43,19 @@ export class PostChannel {
       if (!isResolved(target)) return target;
       const exchange = new HttpExchange(target, { authorities: this.authorities.pem });
       const key = idempotencyKey(occurrence, this.#serialNumber, url.href, stats);
-      const json = this.preview(stats, occurrence);
-      const answer = await exchange.send({ method: 'POST', url, headers: { 'idempotency-key': key }, json }, signal);
+      const body = JSON.stringify(this.preview(stats, occurrence));
+      const headers = { 'idempotency-key': key, ...this.#signature({ id: messageIdOf(key), body }) };
+      const answer = await exchange.send({ method: 'POST', url, headers, body }, signal);
       return answer.answered
         ? deliveryOf(answer.status)
         : temporaryFailure(`The post did not arrive: ${answer.reason}.`);
     });
+  }
+
+  /** The headers of a signed message, where there is a secret to sign with. */
+  #signature(message: SignedMessage): Readonly<Record<string, string>> {
+    const secret = this.settings.get('postSigningSecret');
+    return secret === '' ? {} : signatureHeaders(message, this.clock.now(), [secret]);
   }
 
   get #serialNumber(): string {

@@ -122,6 +122,7 @@ export const titles = {
   rule: 'Neues Ereignis',
   ruleEdit: 'Ereignis bearbeiten',
   actions: 'Aktionen',
+  webhooks: 'Webhooks',
   history: 'Verlauf',
   energy: 'Energie',
   timeline: 'Zeitleiste',

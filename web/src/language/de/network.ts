@@ -169,6 +169,10 @@ export const conf = {
     label: 'Zeitlimit eines Pings (ms)',
     help: 'Ein Ping, der in dieser Zeit nicht beantwortet wird, ist fehlgeschlagen.',
   },
+  postSigningSecret: {
+    label: 'Signaturschlüssel der HTTP-Nachrichten',
+    help: 'Beginnt mit whsec_. Die HTTP-Nachrichten von Aktionen werden damit signiert.',
+  },
   actionsPerMinute: {
     label: 'Aktionen pro Minute',
     help: 'Höchstzahl der Läufe einer Aktion für ein Ereignis innerhalb einer Minute.',

@@ -118,6 +118,7 @@ export const titles = {
   rule: 'New event',
   ruleEdit: 'Edit event',
   actions: 'Actions',
+  webhooks: 'Webhooks',
   history: 'History',
   energy: 'Energy',
   timeline: 'Timeline',

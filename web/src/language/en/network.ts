@@ -348,6 +348,10 @@ export const conf = {
   },
   autopingInterval: { label: 'Time between two pings (ms)', help: 'Rounded up to whole seconds.' },
   autopingTimeout: { label: 'Time limit of a ping (ms)', help: 'A ping that is not answered in this time has failed.' },
+  postSigningSecret: {
+    label: 'Signing secret of posts',
+    help: 'Begins with whsec_. The HTTP posts of actions are signed with it.',
+  },
   actionsPerMinute: {
     label: 'Actions per minute',
     help: 'Largest number of runs of one action for one event within a minute.',

@@ -127,6 +127,7 @@ export const SETTING_PLACES: Readonly<Record<string, readonly (keyof typeof conf
     'autopingInterval',
     'autopingTimeout',
     'actionsPerMinute',
+    'postSigningSecret',
   ],
 };
 

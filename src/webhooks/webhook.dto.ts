@@ -1,0 +1,87 @@
+import { OmitType } from '@nestjs/swagger';
+import { AtLeastOneMember } from '../common/body.js';
+import { IsFlag, IsName, IsNumeric, IsOf, IsText, Optional } from '../common/dto-decorators.js';
+import { listOf, oneOf } from '../common/values.js';
+import { TYPE_PATTERNS } from './webhook-types.js';
+
+const MAX_URL = 2048;
+const IsWebhookId = () => IsNumeric({ min: 0, max: Number.MAX_SAFE_INTEGER, integer: true });
+const IsTypes = () =>
+  IsOf(
+    listOf('a list of different types of messages, at least one', oneOf(...TYPE_PATTERNS), {
+      min: 1,
+      max: TYPE_PATTERNS.length,
+      different: true,
+    }),
+    { type: 'string', enum: [...TYPE_PATTERNS], isArray: true, minItems: 1, example: ['outlet.*', 'breaker.opened'] },
+  );
+
+/** A new webhook. */
+export class CreateWebhookDto {
+  /** Only the webhook of the path. */
+  @Optional()
+  @IsWebhookId()
+  id?: number;
+
+  @IsName()
+  name: string;
+
+  /** An http or https URL without a user name and password. */
+  @IsText({ max: MAX_URL })
+  url: string;
+
+  /** Types of `GET /api/webhook-types`; "outlet.*" stands for all that begin so, "*" for all. */
+  @IsTypes()
+  types: string[];
+
+  /** False: it sends nothing. Unless sent, a new webhook is enabled. */
+  @Optional()
+  @IsFlag()
+  enabled?: boolean;
+}
+
+/** The members to change. */
+@AtLeastOneMember('name', 'url', 'types', 'enabled')
+export class UpdateWebhookDto {
+  /** Only the webhook of the path. */
+  @Optional()
+  @IsWebhookId()
+  id?: number;
+
+  @Optional()
+  @IsName()
+  name?: string;
+
+  /** An http or https URL. With dashes in it, as it is answered, it stays as it is. */
+  @Optional()
+  @IsText({ max: MAX_URL })
+  url?: string;
+
+  /** Replaces the whole list. */
+  @Optional()
+  @IsTypes()
+  types?: string[];
+
+  /** False: it sends nothing, and messages that wait are dropped. */
+  @Optional()
+  @IsFlag()
+  enabled?: boolean;
+}
+
+export class DeliveriesQueryDto {
+  /** The newest so many. */
+  @Optional()
+  @IsNumeric({ min: 1, max: 100, integer: true })
+  limit?: number;
+}
+
+/** An entry of the configuration document. */
+export class WebhookEntryDto extends OmitType(CreateWebhookDto, ['id'] as const) {
+  @IsNumeric({ min: 1, max: 999_999_999, integer: true })
+  id: number;
+
+  /** Id of the user it belongs to; without one it belongs to whoever applies the document. */
+  @Optional()
+  @IsNumeric({ min: 1, max: 999_999_999, integer: true })
+  owner?: number;
+}
