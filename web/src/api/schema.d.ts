@@ -8870,6 +8870,12 @@ export interface operations {
            */
           portAModemBaud?: 300 | 1200 | 2400 | 4800 | 9600 | 19200 | 38400 | 57600 | 115200 | 230400 | 460800 | 921600;
           /**
+           * Format: password
+           * @description Signs the posts of actions: "whsec_" and the base64 of 24 to 64 bytes; empty: they are not signed.
+           * @default
+           */
+          postSigningSecret?: string;
+          /**
            * @description First name server.
            * @default
            */
