@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { AuditLogService } from '../../src/audit/audit-log.service.js';
 import { Db } from '../../src/database/db.js';
 import { WebhookDeliveriesService } from '../../src/webhooks/delivery/webhook-deliveries.service.js';
 import { WebhookMessageEntity } from '../../src/webhooks/webhook.entity.js';
 import { waitAfter as waitOf } from '../../src/webhooks/delivery/retry-schedule.js';
+import { WebhookStore } from '../../src/webhooks/webhook.store.js';
 import { TYPE_NAMES } from '../../src/webhooks/webhook-types.js';
 import { ADMIN_PASSWORD, aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
@@ -277,6 +279,40 @@ describe('a message', () => {
   });
 });
 
+describe('a type that the simulator cannot bring about', () => {
+  it.each([
+    ['firmware.staged', 'firmware.install'],
+    ['firmware.installed', 'firmware.selfTest'],
+    ['firmware.rolledBack', 'firmware.rollBack'],
+  ])('%s is sent when the log has %s', async (type, kind) => {
+    const { secret } = await aWebhook(['firmware.*']);
+    const cause = { kind: 'system', who: 'firmware' } as const;
+    await pdu.app.get(AuditLogService).record({ kind, object: 'firmware', cause, after: { version: '9.0.0' } });
+    await seconds(1);
+    expect(receiver.types).toEqual([type]);
+    expect(receiver.received[0]?.body.data).toEqual({ version: '9.0.0', who: 'firmware' });
+    verify(receiver.received[0] as never, secret, pdu.clock.now());
+  });
+
+  it('inlet.transferred is sent by a PDU with a transfer switch', async () => {
+    const ats = await aPdu({ model: 'ats-8' });
+    const session = await ats.as('admin');
+    const { secret } = await aWebhook(['inlet.*'], session);
+    const active = async (): Promise<string | undefined> => {
+      const inlets = (await session.get('/api/inlets')).body as { id: string; atsInletActive: boolean }[];
+      return inlets.find(({ atsInletActive }) => atsInletActive)?.id;
+    };
+    const before = (await active()) ?? '';
+    await session.patch('/api/simulator', { inlets: { [before]: { powered: false } } });
+    await seconds(5, ats);
+    expect(await active()).not.toBe(before);
+    const [message] = receiver.of('inlet.transferred');
+    expect(message?.body.data).toMatchObject({ id: await active() });
+    verify(message as never, secret, ats.clock.now());
+    await ats.stop();
+  });
+});
+
 describe('a receiver that accepts nothing', () => {
   it('for five days is given up, and the health says so', async () => {
     const { id } = await aWebhook(['outlet.switched']);
@@ -313,6 +349,41 @@ describe('a receiver that accepts nothing', () => {
     expect(await stored()).toHaveLength(1000);
     receiver = await WebhookReceiver.start();
   }, 60_000);
+});
+
+describe('a database that cannot be written', () => {
+  it('makes no attempt come at once after one that has failed', async () => {
+    const { id } = await aWebhook(['outlet.switched']);
+    receiver.always = answering(500);
+    const store = pdu.app.get(WebhookStore, { strict: false });
+    const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const write = jest.spyOn(store, 'setFailingSince').mockRejectedValue(new Error('disk I/O error'));
+    await switchOff();
+    await seconds(3);
+    expect([receiver.received.length, write.mock.calls.length]).toEqual([1, 1]);
+    await seconds(4);
+    expect(receiver.received).toHaveLength(2);
+    expect((await admin.get(`/api/webhooks/${id}/deliveries`)).body).toMatchObject([{ state: 'waiting', attempts: 2 }]);
+    expect(said).toHaveBeenCalledTimes(2);
+    for (const spy of [said, write]) spy.mockRestore();
+  });
+});
+
+describe('a webhook that is switched off', () => {
+  it('drops what waits, and sends nothing of it when it is switched on again', async () => {
+    const { id } = await aWebhook(['outlet.switched']);
+    receiver.answers.push(answering(500));
+    await switchOff();
+    await seconds(2);
+    expect(await stored()).toHaveLength(1);
+    await admin.put(`/api/webhooks/${id}`, { enabled: false });
+    await seconds(2);
+    expect(await stored()).toEqual([]);
+    expect((await admin.get(`/api/webhooks/${id}/deliveries`)).body).toMatchObject([{ state: 'dropped' }]);
+    await admin.put(`/api/webhooks/${id}`, { enabled: true });
+    await seconds(20);
+    expect(receiver.received).toHaveLength(1);
+  });
 });
 
 describe('a restart of the controller', () => {
@@ -461,6 +532,13 @@ describe('a test', () => {
     const other = await aPdu({ model: 'switched-8' });
     const { id } = await aWebhook(['*'], admin, `${other.url}/api/webhooks`);
     expect((await admin.post(`/api/webhooks/${id}/test`)).body).toMatchObject({ ok: false, status: 401 });
+    const { id: elsewhere } = await aWebhook();
+    await admin.post(`/api/webhooks/${elsewhere}/test`);
+    const hops = String(receiver.received[0]?.headers['x-pdu-hop']);
+    // Whoever passes it on with a credential is refused as well.
+    const session = await other.as('admin');
+    const command = await session.put('/api/outlets/1', { state: 'OFF' }, { 'x-pdu-hop': hops });
+    expect([command.status, command.body.code]).toEqual([422, 'PEER_LOOP']);
     await other.stop();
   });
 });

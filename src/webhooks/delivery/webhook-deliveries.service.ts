@@ -130,7 +130,6 @@ export class WebhookDeliveriesService implements OnApplicationBootstrap, BeforeA
     for (const { limit, until } of this.#running) {
       if (uptime + POLL_JITTER >= until) limit.abort(new Error(`no answer within ${TIME_LIMIT / 1000} s`));
     }
-    if (this.#workers.size === 0) return;
     this.#advance();
     void this.#outbox.flush().catch((error: unknown) => this.#logger.warn(`Not stored: ${errorMessage(error)}`));
   }
@@ -145,7 +144,12 @@ export class WebhookDeliveriesService implements OnApplicationBootstrap, BeforeA
   }
 
   #forget(id: number): void {
-    for (const message of this.waiting(id)) this.#outbox.delete(message.id);
+    const queue = this.#workers.get(id)?.queue;
+    for (const message of queue?.all() ?? []) {
+      queue?.remove(message.id);
+      this.#outbox.delete(message.id);
+      this.log.ended(id, message, { delivered: false, detail: 'The webhook was switched off.' }, 'dropped');
+    }
     this.#workers.delete(id);
   }
 
@@ -179,18 +183,23 @@ export class WebhookDeliveriesService implements OnApplicationBootstrap, BeforeA
     if (this.#isClosing && !result.delivered) return; // it is stored as it was
     const tried = { ...message, attempts: message.attempts + 1 };
     const present = this.store.get(webhook.id);
-    if (!present || !worker.queue.has(message.id)) return;
-    if (result.delivered) {
-      worker.queue.remove(message.id);
-      if (message.attempts > 0) this.#outbox.delete(message.id);
-      this.log.ended(webhook.id, tried, result, 'delivered');
-      if (present.failingSince !== null) await this.store.setFailingSince(present, null);
+    if (!present) return;
+    // One that has left the queue meanwhile was counted when it left.
+    const isInQueue = worker.queue.has(message.id);
+    if (!result.delivered) {
+      if (isInQueue) await this.#failed(present, worker, tried, result);
       return;
     }
-    await this.#failed(present, worker, tried, result);
+    if (isInQueue) {
+      worker.queue.remove(message.id);
+      this.#outbox.delete(message.id);
+      this.log.ended(webhook.id, tried, result, 'delivered');
+    }
+    if (present.failingSince !== null) await this.store.setFailingSince(present, null);
   }
 
   async #failed(webhook: Webhook, worker: Worker, tried: WebhookMessage, result: AttemptResult): Promise<void> {
+    this.#postpone(webhook, worker, tried, result);
     const now = this.clock.now();
     const since = webhook.failingSince ?? now;
     if (result.status === 410) {
@@ -200,14 +209,18 @@ export class WebhookDeliveriesService implements OnApplicationBootstrap, BeforeA
       return this.store.switchOff(webhook, 'failing', 'The receiver has accepted nothing for five days.');
     }
     if (webhook.failingSince === null) await this.store.setFailingSince(webhook, now);
-    const wait = waitAfter(tried.attempts, this.random());
+  }
+
+  /** Before anything is written: a database that cannot be written must not make the next attempt come at once. */
+  #postpone(webhook: Webhook, worker: Worker, tried: WebhookMessage, result: AttemptResult): void {
+    const { retryAfter = 0 } = result;
+    const [uptime, wait] = [this.clock.uptime(), waitAfter(tried.attempts, this.random())];
+    if (retryAfter > 0) worker.notBefore = uptime + retryAfter;
     if (wait === undefined) {
       this.#drop(webhook, worker, tried, result);
       return;
     }
-    const uptime = this.clock.uptime();
-    if (result.retryAfter !== undefined) worker.notBefore = uptime + result.retryAfter;
-    const next = { ...tried, due: uptime + Math.max(wait, result.retryAfter ?? 0) };
+    const next = { ...tried, due: uptime + Math.max(wait, retryAfter) };
     worker.queue.update(next);
     this.#outbox.store(webhook.id, next);
     this.log.failed(webhook.id, next, result);
@@ -223,10 +236,11 @@ export class WebhookDeliveriesService implements OnApplicationBootstrap, BeforeA
   async #attempt(webhook: Webhook, message: WebhookMessage): Promise<AttemptResult> {
     const limit = new AbortController();
     const work = async (): Promise<AttemptResult> => {
-      const attempt = { limit, until: this.clock.uptime() + TIME_LIMIT };
-      this.#running.add(attempt);
+      if (this.#isClosing) return { delivered: false, detail: 'The controller stops.' };
       const secrets = this.store.secretsOf(webhook, this.clock.now());
       if (secrets.length === 0) return { delivered: false, detail: 'Its secret is not known; make a new one.' };
+      const attempt = { limit, until: this.clock.uptime() + TIME_LIMIT };
+      this.#running.add(attempt);
       return this.sender.send(webhook.url, message, secrets, limit.signal).finally(() => this.#running.delete(attempt));
     };
     return this.#limiter

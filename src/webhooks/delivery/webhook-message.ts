@@ -17,18 +17,23 @@ export interface WebhookMessage {
   readonly due: Millis;
 }
 
-/** A longer body is not made: each text in it is shortened to a name's length. */
-export const MAX_BODY_BYTES = 20_000;
-const MAX_TEXT = 500;
+const MAX_BODY_BYTES = 20_000;
+/** The lengths to which the texts of a message are shortened, the next one where its body is still too long. */
+const TEXT_LENGTHS = [500, 50];
 
-/** A new message that is due at once. */
+/** A new message that is due at once. Texts in its data are shortened, so that its body has at most 20 kB. */
 export function newMessage(
   { type, at, data, needs }: { type: string; at: Millis; data: object; needs: readonly string[] },
   due: Millis,
 ): WebhookMessage {
-  const body = JSON.stringify({ type, timestamp: new Date(at).toISOString(), data }, shortened);
+  const timestamp = new Date(at).toISOString();
+  const bodies = TEXT_LENGTHS.map((length) => JSON.stringify({ type, timestamp, data }, shorteningTo(length)));
+  const short = bodies.find((each) => Buffer.byteLength(each) <= MAX_BODY_BYTES);
+  const body = short ?? JSON.stringify({ type, timestamp, data: {} });
   return { id: messageIdOf(newToken()), type, needs, body, at, attempts: 0, due };
 }
 
-const shortened = (_: string, value: unknown): unknown =>
-  typeof value === 'string' && value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT - 1)}…` : value;
+const shorteningTo =
+  (length: number) =>
+  (_: string, value: unknown): unknown =>
+    typeof value === 'string' && value.length > length ? `${value.slice(0, length - 1)}…` : value;
