@@ -80,7 +80,7 @@ export class WebhookEntryDto extends OmitType(CreateWebhookDto, ['id'] as const)
   @IsNumeric({ min: 1, max: 999_999_999, integer: true })
   id: number;
 
-  /** Id of the user it belongs to; without one it belongs to whoever applies the document. */
+  /** Id of the user it belongs to; without one a new webhook belongs to whoever applies the document. */
   @Optional()
   @IsNumeric({ min: 1, max: 999_999_999, integer: true })
   owner?: number;

@@ -71,8 +71,9 @@ export class WebhooksConfiguration implements OnModuleInit, ConfigSection<Webhoo
   }
 
   #checked({ entry, path }: CheckedEntry<WebhookEntryDto>, check: DocumentCheck): WebhookEntry | undefined {
-    const { id, name, types, enabled = true, owner = 0 } = entry;
+    const { id, name, types, enabled = true } = entry;
     const known = this.store.get(id);
+    const { owner = Number(known?.maker ?? 0) } = entry;
     const isUser = owner === 0 || owner === PRIMARY_ADMIN_ID || check.isPlanned('users', owner);
     if (!isUser && known?.maker !== String(owner)) check.problem(`${path}.owner`, `No user has the id ${owner}.`);
     const secret = this.#secretOf(entry, path, known, check);

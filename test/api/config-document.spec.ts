@@ -83,6 +83,7 @@ describe('the exported configuration', () => {
       'users.2.snmpv3AuthPass',
       'users.2.snmpv3PrivPass',
       'actions.4.params.2',
+      'webhooks.1.secret',
     ]);
   });
 
@@ -90,7 +91,7 @@ describe('the exported configuration', () => {
     const { sections } = JSON.parse(furnished) as ConfigurationDocument;
     expect(Object.keys(sections)).toEqual([
       ...['settings', 'roles', 'users', 'inlets', 'banks', 'sensors'],
-      ...['outlets', 'relayOutputs', 'groups', 'actions', 'events'],
+      ...['outlets', 'relayOutputs', 'groups', 'actions', 'events', 'webhooks'],
     ]);
     expect(sections.settings).toEqual({
       deviceName: 'Rack 7',
@@ -431,7 +432,7 @@ describe('a backup with secrets', () => {
     const text = JSON.stringify(one);
     for (const secret of [...Object.values(SECRETS), PASSPHRASE, 'argon2id$']) expect(text).not.toContain(secret);
     const { entries } = (await admin.get('/api/log?kind=config.export&limit=1')).body;
-    expect(entries[0]).toMatchObject({ who: 'admin', after: { secrets: 10 } });
+    expect(entries[0]).toMatchObject({ who: 'admin', after: { secrets: 11 } });
     expect(JSON.stringify(entries)).not.toContain(PASSPHRASE);
   });
 

@@ -61,6 +61,8 @@ export async function configurePdu(pdu: Pdu, admin: Client): Promise<ConfiguredP
   const event = { name: 'Bank', code: 31, params: [BANK, '10', '2'], actions: [actionId] };
   const eventId = (await accepted(admin.post('/api/events', event))).body.id as number;
   await accepted(admin.post('/api/events', { name: 'Nightly', code: 53, params: ['23:30'], actions: [] }));
+  const webhook = { name: 'Automation', url: 'http://192.0.2.9/hook', types: ['outlet.*'], enabled: false };
+  await accepted(admin.post('/api/webhooks', webhook));
   const viewer = await pdu.signIn('vera', USER_PASSWORD);
   const accessToken = token.body.accessToken as string;
   const ids = { viewerId: Number(viewerId), roleId: role.body.id as number, groupId, actionId, eventId };
