@@ -33,6 +33,7 @@ const RULES: Readonly<Record<string, ObjectRule>> = {
   automation: withFlag('viewEventActions'),
   webhook: withFlag('viewEventActions'),
   peer: withFlag('viewEventActions'),
+  redfishSubscription: withFlag('viewNetworkSettings'),
   host: withFlag('viewNetworkSettings'),
   certificate: withFlag('viewNetworkSettings'),
   syslog: withFlag('viewNetworkSettings'),

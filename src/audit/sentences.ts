@@ -208,6 +208,7 @@ const OBJECTS: Readonly<Record<string, (name: string | undefined, id: string) =>
   vdcOutput: (_, id) => `the DC supply of I/O hub ${id}`,
   group: (name, id) => `group ${name === undefined ? id : `“${name}”`}`,
   webhook: (name, id) => `webhook ${name === undefined ? id : `“${name}”`}`,
+  redfishSubscription: (name, id) => `Redfish subscription ${id}${name === undefined ? '' : ` of ${name}`}`,
   event: (name, id) => `rule ${name === undefined ? id : `“${name}”`}`,
   action: (name, id) => `action ${name === undefined ? id : `“${name}”`}`,
   user: (name, id) => `user ${name === undefined ? id : `“${name}”`}`,

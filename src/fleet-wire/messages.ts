@@ -48,7 +48,7 @@ const UP = {
     serial: exact(text({ max: 64 })),
     model: exact(text({ max: 64 })),
     name: exact(NAME),
-    /** Of the list of parts and series; the hub asks for it by a query when it does not know this one. */
+    /** The hash of the list of parts and series; the hub asks for it by a query when it does not know this one. */
     profile: HASH,
     config: HASH,
     /** The controller's uptime when it asked for the time, ms. */
@@ -81,7 +81,7 @@ const UP = {
     raised: FLAG,
   }),
   answer: objectOf({
-    /** Of the command. */
+    /** The id of the command. */
     id: ID,
     outcome: oneOf(...OUTCOMES),
     code: orNothing(CODE),
@@ -112,7 +112,7 @@ const DOWN = {
   }),
   close: objectOf({
     pdu: ID,
-    /** Of a command whose time is over: it must not begin any more. */
+    /** Id of a command whose time is over: it must not begin any more. */
     id: ID,
     number: COUNT,
     target: OBJECT,

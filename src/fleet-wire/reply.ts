@@ -9,7 +9,7 @@ export const MAX_REPLY_BYTES = 64 * 1024;
 
 /** One part of the answer to a query. */
 export interface Reply {
-  /** Of the query. */
+  /** The id of the query. */
   readonly id: string;
   /** From 0 to one less than `parts`. */
   readonly part: number;

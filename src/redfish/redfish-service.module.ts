@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
+import { ChannelsModule } from '../actions/channels/channels.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { BanksModule } from '../banks/banks.module.js';
 import { EnergyModule } from '../energy/energy.module.js';
+import { EventsModule } from '../events/events.module.js';
 import { GroupsModule } from '../groups/groups.module.js';
 import { HistoryModule } from '../history/history.module.js';
 import { InletsModule } from '../inlets/inlets.module.js';
@@ -16,10 +18,17 @@ import { RedfishCredentials } from './credentials.js';
 import { PduIdentity } from './resources/identity.js';
 import { RedfishResources, RESOURCES } from './resources/index.js';
 import { RedfishService } from './redfish.service.js';
+import { EventCounters } from './events/event-counters.js';
+import { EventHub } from './events/event-hub.js';
+import { EventPush } from './events/event-push.service.js';
+import { EventSender } from './events/event-sender.js';
+import { EventSources } from './events/sources/event-sources.js';
+import { EventStreams } from './events/event-stream.service.js';
+import { RedfishModule } from './redfish.module.js';
 import { RoleIds } from './role-ids.js';
 import { StandardRoles } from './standard-roles.js';
 
-export { RedfishService, StandardRoles };
+export { EventPush, EventStreams, RedfishService, StandardRoles };
 
 /** The part of Redfish that is loaded when it is switched on for the first time. */
 @Module({
@@ -27,17 +36,34 @@ export { RedfishService, StandardRoles };
     AuditModule,
     AuthModule,
     BanksModule,
+    ChannelsModule,
     EnergyModule,
+    EventsModule,
     GroupsModule,
     HistoryModule,
     InletsModule,
     OutboundModule,
     OutletsModule,
+    RedfishModule,
     RolesModule,
     SwitchingModule,
     TlsModule,
     UsersModule,
   ],
-  providers: [...RESOURCES, PduIdentity, RedfishCredentials, RedfishResources, RedfishService, RoleIds, StandardRoles],
+  providers: [
+    ...RESOURCES,
+    EventCounters,
+    EventHub,
+    EventPush,
+    EventSender,
+    EventSources,
+    EventStreams,
+    PduIdentity,
+    RedfishCredentials,
+    RedfishResources,
+    RedfishService,
+    RoleIds,
+    StandardRoles,
+  ],
 })
 export class RedfishServiceModule {}

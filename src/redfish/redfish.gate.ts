@@ -21,6 +21,8 @@ export class RedfishGate implements ProtocolServer {
   readonly #traffic = new ProtocolTraffic();
   readonly #mutex = new Mutex();
   #service: RedfishService | undefined;
+  /** Ends streams and pushed events. */
+  #endEvents: (() => Promise<void>) | undefined;
   #problem: string | undefined;
   #retryAt: Millis = 0;
 
@@ -57,7 +59,10 @@ export class RedfishGate implements ProtocolServer {
 
   adjust(): Promise<void> {
     return this.#mutex.run(async () => {
-      if (!this.settings.get('redfishEnabled')) return;
+      if (!this.settings.get('redfishEnabled')) {
+        await this.#endEvents?.();
+        return;
+      }
       await this.https.adjust();
       if (this.#service) return;
       try {
@@ -78,13 +83,20 @@ export class RedfishGate implements ProtocolServer {
   }
 
   async stop(): Promise<void> {
-    // Requests in progress are answered; HTTPS closes the connections.
+    await this.#endEvents?.(); // requests in progress are answered; HTTPS closes their connections
   }
 
   async #load(): Promise<RedfishService> {
-    const { RedfishService, RedfishServiceModule, StandardRoles } = await import('./redfish-service.module.js');
+    const { EventPush, EventStreams, RedfishService, RedfishServiceModule, StandardRoles } =
+      await import('./redfish-service.module.js');
     const module = await this.loader.load(() => RedfishServiceModule, { logger: false });
     await module.get(StandardRoles, { strict: false }).provide();
+    const streams = module.get(EventStreams, { strict: false });
+    const push = module.get(EventPush, { strict: false });
+    this.#endEvents = () => {
+      streams.endAll();
+      return push.stop();
+    };
     return module.get(RedfishService, { strict: false });
   }
 }

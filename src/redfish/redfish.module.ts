@@ -1,9 +1,17 @@
 import { Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { TlsModule } from '../tls/tls.module.js';
+import { RedfishSubscriptionEntity } from './events/subscription.entity.js';
+import { SubscriptionsConfiguration } from './events/subscriptions.configuration.js';
+import { SubscriptionStore } from './events/subscription.store.js';
 import { RedfishGate } from './redfish.gate.js';
 
 /** Redfish: what it serves is loaded when it is switched on. */
-@Module({ imports: [TlsModule], providers: [RedfishGate] })
+@Module({
+  imports: [TypeOrmModule.forFeature([RedfishSubscriptionEntity]), TlsModule],
+  providers: [RedfishGate, SubscriptionsConfiguration, SubscriptionStore],
+  exports: [SubscriptionStore],
+})
 export class RedfishModule implements NestModule {
   constructor(private readonly gate: RedfishGate) {}
 

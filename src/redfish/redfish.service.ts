@@ -30,6 +30,7 @@ import { readQuery } from './protocol/query.js';
 import { baseMessage, errorBody, RedfishError } from './protocol/redfish-error.js';
 import { Routes, type Route } from './protocol/routes.js';
 import { metadataDocument, serviceDocument } from './protocol/service-documents.js';
+import { EventStreams } from './events/event-stream.service.js';
 import { RedfishResources } from './resources/index.js';
 import { namespaceOf, odataTypeOf } from './versions.js';
 
@@ -40,6 +41,7 @@ const READING = ['GET', 'HEAD'];
 /** The paths besides resources, which anybody may read. */
 const METADATA = `${ROOT}/$metadata`;
 const ODATA = `${ROOT}/odata`;
+const EVENT_STREAM = `${ROOT}/EventService/SSE`;
 
 interface Exchange {
   readonly request: Request;
@@ -59,6 +61,7 @@ export class RedfishService {
     resources: RedfishResources,
     private readonly credentials: RedfishCredentials,
     private readonly users: UsersService,
+    private readonly streams: EventStreams,
     private readonly http: HttpAdapterHost,
     private readonly clock: Clock,
   ) {
@@ -109,8 +112,16 @@ export class RedfishService {
     }
     this.#noteCaller(exchange, caller, traffic);
     this.#assertVersion(request);
+    if (plain === EVENT_STREAM) {
+      this.#refuseUnchangedPassword(caller, EVENT_STREAM);
+      if (method !== 'GET') throw notAllowed(['GET']);
+      this.streams.open(request, exchange.response, caller, exchange.search);
+      return;
+    }
     if (!route) throw RedfishError.missing(path);
-    this.#refuseUnchangedPassword(route, method, caller);
+    const isSession = route.provider.type === 'Session' && method === 'DELETE';
+    if (!isSession || !route.uri.endsWith(`/${caller.sessionId ?? ''}`))
+      this.#refuseUnchangedPassword(caller, route.uri);
     if (READING.includes(method)) return this.#read(exchange, route, caller);
     const methods = methodsOf(route);
     if (!methods.includes(method)) throw notAllowed(methods);
@@ -136,13 +147,12 @@ export class RedfishService {
     if (version !== undefined && version !== '4.0') throw RedfishError.of(412, 'HeaderInvalid', ['OData-Version']);
   }
 
-  /** Whoever has to choose a password may do nothing else; everybody may sign out. */
-  #refuseUnchangedPassword({ provider, uri }: Route, method: string, caller: RedfishCaller): void {
+  /** Whoever has to choose a password may do that alone. */
+  #refuseUnchangedPassword(caller: RedfishCaller, uri: string): void {
     const user = this.users.current({ id: Number(caller.userId) });
     if (!user?.passwordChangeRequired) return;
     const own = `${ROOT}/AccountService/Accounts/${caller.userId}`;
-    const isOwnSession = provider.type === 'Session' && uri.endsWith(`/${caller.sessionId}`) && method === 'DELETE';
-    if (uri !== own && !isOwnSession) throw RedfishError.of(403, 'PasswordChangeRequired', [own]);
+    if (uri !== own) throw RedfishError.of(403, 'PasswordChangeRequired', [own]);
   }
 
   // ── reading

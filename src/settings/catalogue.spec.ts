@@ -153,6 +153,7 @@ const CASES: Record<SettingKey, Case> = {
   redfishEnabled: flag,
   redfishBasicAuth: words('enabled', 'unadvertised', 'disabled'),
   redfishChangePasswordAction: flag,
+  redfishRetryInterval: number(30, 5, 3600),
   redfishOperatorRoleId: roleId,
   redfishReadOnlyRoleId: roleId,
 

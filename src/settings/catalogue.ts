@@ -178,6 +178,12 @@ export const SETTINGS = {
     false,
     'Over Redfish a password is changed only with the action that asks for the password of the caller.',
   ),
+  redfishRetryInterval: number(
+    'web',
+    30,
+    { min: 5, max: 3600, unit: 's' },
+    'Time between two tries to send an event of Redfish to a subscriber.',
+  ),
   redfishOperatorRoleId: role('web', 'Role that is Operator in Redfish; made when Redfish is first switched on.'),
   redfishReadOnlyRoleId: role('web', 'Role that is ReadOnly in Redfish; made when Redfish is first switched on.'),
 

@@ -91,7 +91,7 @@ describe('the exported configuration', () => {
     const { sections } = JSON.parse(furnished) as ConfigurationDocument;
     expect(Object.keys(sections)).toEqual([
       ...['settings', 'roles', 'users', 'inlets', 'banks', 'sensors'],
-      ...['outlets', 'relayOutputs', 'groups', 'actions', 'events', 'webhooks'],
+      ...['outlets', 'relayOutputs', 'groups', 'actions', 'events', 'webhooks', 'redfishSubscriptions'],
     ]);
     expect(sections.settings).toEqual({
       deviceName: 'Rack 7',

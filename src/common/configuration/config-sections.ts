@@ -30,6 +30,7 @@ export const SECTIONS = [
   'actions',
   'events',
   'webhooks',
+  'redfishSubscriptions',
 ] as const;
 
 export type SectionName = (typeof SECTIONS)[number];

@@ -3,6 +3,7 @@ import { Initial1700000004200 } from './0001-initial.js';
 import { OutletDevices1700000004300 } from './0002-outlet-devices.js';
 import { Timeline1700000004400 } from './0003-timeline.js';
 import { Fleet1700000004500 } from './0004-fleet.js';
+import { Redfish1700000004600 } from './0005-redfish.js';
 import { Webhooks1700000004700 } from './0006-webhooks.js';
 
 /** In the order in which they run; their 13 digits grow. A release that has been published keeps its migrations for ever. */
@@ -11,5 +12,6 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   OutletDevices1700000004300,
   Timeline1700000004400,
   Fleet1700000004500,
+  Redfish1700000004600,
   Webhooks1700000004700,
 ];

@@ -10,6 +10,7 @@ export const ROOT_LINKS = {
   Managers: '/Managers',
   CertificateService: '/CertificateService',
   UpdateService: '/UpdateService',
+  EventService: '/EventService',
   Registries: '/Registries',
   JsonSchemas: '/JsonSchemas',
 } as const;

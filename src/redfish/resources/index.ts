@@ -4,6 +4,7 @@ import { AccountResource } from './account.js';
 import { CertificateResource } from './certificate.js';
 import { ChassisResource } from './chassis.js';
 import { CircuitResource } from './circuit.js';
+import { EventResource } from './event.js';
 import { LogResource } from './log.js';
 import { ManagerResource } from './manager.js';
 import { NetworkResource } from './network.js';
@@ -34,6 +35,7 @@ export const RESOURCES = [
   LogResource,
   CertificateResource,
   UpdateResource,
+  EventResource,
   RegistryResource,
 ];
 
@@ -58,9 +60,10 @@ export class RedfishResources implements ResourceProviders {
     log: LogResource,
     certificate: CertificateResource,
     update: UpdateResource,
+    event: EventResource,
     registry: RegistryResource,
   ) {
     const all = [root, session, account, role, pdu, circuit, outlet, group, chassis, sensor, manager, network, log];
-    this.providers = [...all, certificate, update, registry].flatMap(({ providers }) => providers);
+    this.providers = [...all, certificate, update, event, registry].flatMap(({ providers }) => providers);
   }
 }

@@ -2587,6 +2587,9 @@ export interface components {
         outlets?: {
           [key: string]: unknown;
         }[];
+        redfishSubscriptions?: {
+          [key: string]: unknown;
+        }[];
         relayOutputs?: {
           [key: string]: unknown;
         }[];
@@ -5680,6 +5683,11 @@ export interface operations {
              */
             redfishReadOnlyRoleId: number;
             /**
+             * @description Time between two tries to send an event of Redfish to a subscriber. Unit: s.
+             * @default 30
+             */
+            redfishRetryInterval: number;
+            /**
              * @description Second name server.
              * @default
              */
@@ -6441,6 +6449,11 @@ export interface operations {
            */
           redfishReadOnlyRoleId?: number;
           /**
+           * @description Time between two tries to send an event of Redfish to a subscriber. Unit: s.
+           * @default 30
+           */
+          redfishRetryInterval?: number;
+          /**
            * @description Second name server.
            * @default
            */
@@ -7197,6 +7210,11 @@ export interface operations {
              * @default 0
              */
             redfishReadOnlyRoleId: number;
+            /**
+             * @description Time between two tries to send an event of Redfish to a subscriber. Unit: s.
+             * @default 30
+             */
+            redfishRetryInterval: number;
             /**
              * @description Second name server.
              * @default
@@ -8921,6 +8939,11 @@ export interface operations {
            * @default 0
            */
           redfishReadOnlyRoleId?: number;
+          /**
+           * @description Time between two tries to send an event of Redfish to a subscriber. Unit: s.
+           * @default 30
+           */
+          redfishRetryInterval?: number;
           /**
            * @description Second name server.
            * @default

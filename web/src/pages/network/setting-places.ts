@@ -147,6 +147,7 @@ export const WITHOUT_FIELD: Readonly<Record<string, string>> = {
   redfishEnabled: 'belongs to the Redfish service, which is set up by the API',
   redfishOperatorRoleId: 'belongs to the Redfish service, which is set up by the API',
   redfishReadOnlyRoleId: 'belongs to the Redfish service, which is set up by the API',
+  redfishRetryInterval: 'belongs to the Redfish service, which is set up by the API',
 };
 
 /** The address of the field of a setting on its page. */
