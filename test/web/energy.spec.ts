@@ -28,7 +28,7 @@ describeInBrowser('the pages about energy', () => {
     await panel.getByLabel('From', { exact: true }).last().fill('22:00');
     await panel.getByLabel('To', { exact: true }).last().fill('06:00');
     await panel.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved').first().waitFor();
+    await page.getByText('Saved.').waitFor();
     const { body } = await web.admin.send('GET', '/api/conf');
     expect(body).toMatchObject({
       tariff: {
