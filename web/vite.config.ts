@@ -1,5 +1,6 @@
 import { defineConfig } from 'vite';
 import { compressed } from './build/compressed.js';
+import { chunkGroups } from './build/chunk-groups.js';
 import { pageList } from './build/page-list.js';
 import { shellFiles } from './build/shell-files.js';
 
@@ -20,6 +21,7 @@ export default defineConfig({
     license: { fileName: '.vite/packages.json' }, // for the licences and the bill of materials of a release
     assetsInlineLimit: 0, // the server's policy lets no page load data: but images
     rolldownOptions: {
+      output: { codeSplitting: { groups: chunkGroups } },
       // The libraries mark files for React's server components; there are none here. How long a plugin takes is of no
       // use to somebody who starts a controller.
       onLog: (level, log, write) => (SILENT.includes(log.code ?? '') ? undefined : write(level, log)),

@@ -5,16 +5,24 @@ import { fileURLToPath } from 'node:url';
 import type { Encoding } from '../common/compression.js';
 import { acceptedEncoding } from '../http/accepted-encoding.js';
 
-/** True for the path of a page: `/groups/7` is one of `/groups/:groupId`. A trailing slash is ignored. */
-export function isPage(path: string, pages: readonly string[]): boolean {
+/** The page of a path: `/groups/:groupId` for `/groups/7`. A trailing slash is ignored. Undefined if there is none. */
+export function pageOf(path: string, pages: readonly string[]): string | undefined {
   const parts = partsOf(path);
-  return pages.some((page) => {
+  return pages.find((page) => {
     const wanted = partsOf(page);
     return (
       wanted.length === parts.length && wanted.every((part, place) => part.startsWith(':') || part === parts[place])
     );
   });
 }
+
+/** The elements by which a browser loads files before a script asks for them. */
+export const preloads = (files: readonly string[], basePath: string): string =>
+  files
+    .map((file) => `<link ${PRELOADS[file.endsWith('.css') ? 'css' : 'js']} crossorigin href="${basePath}/${file}">`)
+    .join('');
+
+const PRELOADS = { css: 'rel="preload" as="style"', js: 'rel="modulepreload"' } as const;
 
 const partsOf = (path: string): string[] => path.split('/').filter(Boolean);
 
@@ -44,8 +52,8 @@ export interface UiBuild {
    * paths of its files begin with `./`.
    */
   readonly page: string;
-  /** The paths of the application's pages, such as `/groups/:groupId`. */
-  readonly paths: readonly string[];
+  /** The files that each page of the application needs besides the frame, by its path, such as `/groups/:groupId`. */
+  readonly pages: Readonly<Record<string, readonly string[]>>;
   readonly assets: ReadonlyMap<string, UiAsset>;
   /** Names this build: two builds with the same name have the same files. */
   readonly build: string;
@@ -82,7 +90,7 @@ export function readUiBuild(folders: readonly string[] = FOLDERS): UiBuild | und
   }) as [string, UiAsset][];
   return {
     page: text('index.html'),
-    paths: JSON.parse(text('pages.json')) as string[],
+    pages: JSON.parse(text('pages.json')) as UiBuild['pages'],
     assets: new Map(assets),
     build: hash('sha256', [text('index.html'), text('service-worker.js'), ...[...names].sort()].join(' ')).slice(0, 16),
     worker: text('service-worker.js'),

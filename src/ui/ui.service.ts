@@ -8,7 +8,7 @@ import { cookieTokens } from '../auth/strategies/cookie.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { ApiError } from '../common/errors.js';
 import { SettingsStore } from '../settings/settings.store.js';
-import { acceptedForm, isPage, readUiBuild, wantsPage, type UiBuild } from './ui-build.js';
+import { acceptedForm, pageOf, preloads, readUiBuild, wantsPage, type UiBuild } from './ui-build.js';
 import { manifestOf } from './ui-manifest.js';
 
 /** The name of the installed application for a browser that is not signed in. */
@@ -51,15 +51,17 @@ export class UiService {
    * program gets the error of the API. Throws PATH_UNKNOWN.
    */
   page(request: Request, response: Response): string {
-    const known = this.#build && isPage(request.path, this.#build.paths);
-    if (!this.#build || (!known && !wantsPage(request.headers.accept))) throw new ApiError('PATH_UNKNOWN');
+    const known = this.#build && pageOf(request.path, Object.keys(this.#build.pages));
+    if (!this.#build || (known === undefined && !wantsPage(request.headers.accept))) throw new ApiError('PATH_UNKNOWN');
     const nonce = randomBytes(16).toString('base64');
     allowStyles(response, nonce);
     if (request.query['shell'] === 'none') removeShell(request, response);
     response.setHeader('Cache-Control', 'no-cache, no-store'); // it names the hashed files of this release, and a nonce
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.status(known ? 200 : 404);
-    return this.#page.replace('__STYLE_NONCE__', nonce);
+    response.status(known === undefined ? 404 : 200);
+    const files = known === undefined ? [] : (this.#build.pages[known] ?? []);
+    const page = this.#page.replace('</head>', `${preloads(files, this.#basePath)}</head>`);
+    return page.replace('__STYLE_NONCE__', nonce);
   }
 
   /** Names the present build, which a page compares with its own. Throws PATH_UNKNOWN. */

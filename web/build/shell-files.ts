@@ -1,40 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
+import { chunksOf, filesWith, type Bundle } from './bundle-files.js';
 
-/** The members of a chunk that are used here; `viteMetadata` has the style sheets that it brings. */
-interface Chunk {
-  readonly type: 'chunk';
-  readonly fileName: string;
-  readonly imports: readonly string[];
-  readonly facadeModuleId: string | null;
-  readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> };
-}
-type Bundle = Readonly<
-  Record<string, Chunk | { readonly type: 'asset'; readonly originalFileNames?: readonly string[] }>
->;
-
-/** The frame of the pages; the texts of its languages are loaded by what it finds in the browser. */
-const FRAME = '/src/app/app.tsx';
+/** The frame of the pages, which every page loads; the texts of its languages are loaded by what it finds in the browser. */
+export const FRAME = '/src/app/app.tsx';
 const TEXTS = /\/src\/language\/\w+\/base\.ts$/;
 const ICON = /\/icons\/icon-(\w+)\.png$/;
 /** The icons that only the manifest names. */
 const MORE_ICONS = ['192', '512', 'maskable'];
-
-const chunksOf = (bundle: Bundle, isWanted: (module: string) => boolean): Chunk[] =>
-  Object.values(bundle).flatMap((file) => (file.type === 'chunk' && isWanted(file.facadeModuleId ?? '') ? [file] : []));
-
-/** The files of a chunk and of everything that is loaded with it. */
-function filesWith(bundle: Bundle, { fileName, imports, viteMetadata }: Chunk, found = new Set<string>()): Set<string> {
-  if (found.has(fileName)) return found;
-  found.add(fileName);
-  for (const name of imports) {
-    const imported = bundle[name];
-    if (imported?.type === 'chunk') filesWith(bundle, imported, found);
-  }
-  for (const css of viteMetadata?.importedCss ?? []) found.add(css);
-  return found;
-}
 
 /**
  * Makes the service worker, writes shell.json (the files of the frame, and the icons by their size) for the server, and lets
@@ -75,7 +49,7 @@ export const shellFiles = (): Plugin => ({
       const own = bundle as unknown as Bundle;
       const parts = chunksOf(
         own,
-        (module) => /\/(index\.html|main\.tsx)$/.test(module) || module.endsWith(FRAME) || TEXTS.test(module),
+        (module) => /\/(index\.html|main\.ts)$/.test(module) || module.endsWith(FRAME) || TEXTS.test(module),
       );
       const files = new Set(parts.flatMap((part) => [...filesWith(own, part)]));
       const icons = Object.entries(own).flatMap(([name, file]) => {

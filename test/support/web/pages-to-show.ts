@@ -6,6 +6,8 @@ const ALONE = ['/login', '/wall'];
 
 /** The path of every page of the registry, with the id of a sample object if needed. */
 export function pagesToShow(): string[] {
-  const paths = JSON.parse(readFileSync(join(import.meta.dirname, '../../../dist/web/pages.json'), 'utf8')) as string[];
-  return paths.filter((path) => !ALONE.includes(path)).map((path) => path.replace(/:\w+/, '1'));
+  const pages = JSON.parse(readFileSync(join(import.meta.dirname, '../../../dist/web/pages.json'), 'utf8')) as object;
+  return Object.keys(pages)
+    .filter((path) => !ALONE.includes(path))
+    .map((path) => path.replace(/:\w+/, '1'));
 }

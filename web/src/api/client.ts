@@ -2,6 +2,7 @@ import { withoutOverrides } from '../language/direction.js';
 import { words } from '../language/words.js';
 import { basePath } from './base-path.js';
 import { accessToken } from './credential.js';
+import { takeFirst } from './first-request.js';
 import type { components, paths } from './schema.d.js';
 
 export type Schema = components['schemas'];
@@ -80,7 +81,7 @@ async function send<T>(method: Method, template: string, { path, query, body, si
       ? new ApiFailure(0, 'UNREACHABLE', words.errors.unreachable)
       : new ApiFailure(0, 'NO_ANSWER', words.errors.noAnswer);
   };
-  const response = await fetch(url, init).catch(unanswered);
+  const response = await (takeFirst(method, template) ?? fetch(url, init)).catch(unanswered);
   const text = await response.text().catch(unanswered);
   if (response.status === 401 && template !== '/api/user') signedOut();
   if (!response.ok) throw failureOf(response.status, text);

@@ -1,59 +1,22 @@
-import { Button, Menu } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
-import { Link } from 'react-router';
+import { Button } from '@mantine/core';
 import { Icon } from '../components/icons.js';
-import { addressOf } from '../api/client.js';
-import { chooseLocale, LOCALE_NAMES, OTHER_LOCALES } from '../language/locale.js';
-import { loadWords, words } from '../language/words.js';
+import { lateMenu } from '../components/late-menu.js';
+import { words } from '../language/words.js';
 import { useSession } from '../session/session.js';
-import { ThemeChoice } from './theme-choice.js';
 
-const WallLinkDialog = lazy(async () => {
-  await loadWords('wall');
-  return import('../pages/wall/wall-link-dialog.js');
-});
+const Items = lateMenu(() => import('./account-items.js'));
 
-/** The menu of the signed-in user, with sign-out. */
+/** The button with the name of the signed-in user, which opens their menu. */
 export function AccountMenu() {
-  const { user, signOut } = useSession();
-  const [makesLink, setMakesLink] = useState(false);
+  const { user } = useSession();
   return (
-    <>
-      <Menu position="bottom-end" width={200} withInitialFocusPlaceholder={false}>
-        <Menu.Target>
-          <Button variant="default" aria-label={`${words.shell.account}: ${user.username}`} maw={160} px={8}>
-            <Icon name="user" />
-            <span className="account-name mantine-visible-from-sm">{user.username}</span>
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item component={Link} to="/settings/account" leftSection={<Icon name="user" />}>
-            {words.titles.account}
-          </Menu.Item>
-          <Menu.Item component="a" href={addressOf('/api/docs')} leftSection={<Icon name="file" />}>
-            {words.shell.apiDocs}
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="display" />} onClick={() => setMakesLink(true)}>
-            {words.titles.wall}
-          </Menu.Item>
-          {OTHER_LOCALES.map((each) => (
-            <Menu.Item key={each} lang={each} onClick={() => chooseLocale(each)}>
-              {LOCALE_NAMES[each]}
-            </Menu.Item>
-          ))}
-          <Menu.Divider role="separator" />
-          <ThemeChoice />
-          <Menu.Divider role="separator" />
-          <Menu.Item leftSection={<Icon name="power" />} onClick={() => void signOut()}>
-            {words.shell.signOut}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {makesLink && (
-        <Suspense>
-          <WallLinkDialog onClose={() => setMakesLink(false)} />
-        </Suspense>
-      )}
-    </>
+    <Items
+      button={
+        <Button variant="default" aria-label={`${words.shell.account}: ${user.username}`} maw={160} px={8}>
+          <Icon name="user" />
+          <span className="account-name mantine-visible-from-sm">{user.username}</span>
+        </Button>
+      }
+    />
   );
 }

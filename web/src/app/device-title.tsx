@@ -1,5 +1,6 @@
-import { Box, Menu, UnstyledButton } from '@mantine/core';
+import { Box, UnstyledButton } from '@mantine/core';
 import { Icon } from '../components/icons.js';
+import { lateMenu } from '../components/late-menu.js';
 import { words } from '../language/words.js';
 import { useSession } from '../session/session.js';
 import icon from './icon.svg';
@@ -23,13 +24,15 @@ export function DeviceTitle({ visibleFrom }: { readonly visibleFrom?: 'sm' }) {
   );
 }
 
-/** The way to other PDUs, by the setting `neighbours`. */
+const NeighbourMenu = lateMenu(() => import('./neighbour-items.js'));
+
+/** The way to other PDUs, if there are any. */
 function Neighbours() {
   const { user } = useSession();
   if (user.neighbours.length === 0) return null;
   return (
-    <Menu position="bottom-start" withInitialFocusPlaceholder={false}>
-      <Menu.Target>
+    <NeighbourMenu
+      button={
         <UnstyledButton
           className="device-neighbours"
           aria-label={words.shell.neighbours}
@@ -37,16 +40,7 @@ function Neighbours() {
         >
           <Icon name="chevronDown" />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{words.shell.neighbours}</Menu.Label>
-        {user.neighbours.map(({ name, url }) => (
-          <Menu.Item key={`${name} ${url}`} component="a" href={url}>
-            <bdi>{name}</bdi>
-            <span className="device-place"> {new URL(url).host}</span>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    />
   );
 }

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Navigate, Route, Routes } from 'react-router';
-import { SignInAgain } from '../pages/sign-in/sign-in-again.js';
-import { SignInPage } from '../pages/sign-in/sign-in-page.js';
 import { isUnreached } from '../api/queries.js';
 import { ConfirmProvider } from '../components/confirm.js';
 import { ErrorNote } from '../components/error-note.js';
+import { later } from '../components/later.js';
 import { clearToasts } from '../components/toasts.js';
 import { hasUnsaved } from '../components/unsaved.js';
 import { Offline } from './offline.js';
@@ -13,6 +12,9 @@ import { SIGN_IN } from './pages.js';
 import { hasSignedOut, SessionProvider, useSignedIn } from '../session/session.js';
 import { Shell } from './shell.js';
 import { Skeleton } from './skeleton.js';
+
+const SignInPage = later(SIGN_IN.load);
+const SignInAgain = later(() => import('../pages/sign-in/sign-in-again.js'));
 
 interface From {
   readonly from?: string;

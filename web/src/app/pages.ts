@@ -1,4 +1,5 @@
 import { lazy, type ComponentType } from 'react';
+import { matchPath } from 'react-router';
 import { loadWords, type Area, type Words } from '../language/words.js';
 import type { Rights } from '../session/rights.js';
 
@@ -16,13 +17,27 @@ export interface PageRow {
   /** The page exists only where the simulator runs and may be controlled. */
   readonly simulatorOnly?: true;
   readonly component: ComponentType;
+  /** Loads the page before it is shown. */
+  readonly load: Loader;
 }
 
-const page = (load: Loader, ...areas: readonly Area[]): ComponentType =>
-  lazy(async () => {
+/** How a page is loaded: once, and again only if that has failed. */
+function page(load: Loader, ...areas: readonly Area[]): Pick<PageRow, 'component' | 'load'> {
+  let loading: ReturnType<Loader> | undefined;
+  const begin = async () => {
     await loadWords(...areas);
     return load();
-  });
+  };
+  const loadOnce: Loader = () => {
+    loading ??= begin().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+  return { component: lazy(loadOnce), load: loadOnce };
+}
+
 const anybody = (): boolean => true;
 
 /** The page registry, one row for each page; a page is loaded when it is first opened. */
@@ -32,92 +47,92 @@ export const PAGES: readonly PageRow[] = [
     title: 'rack',
     section: 'power',
     may: anybody,
-    component: page(() => import('../pages/rack/rack-page.js'), 'rack', 'capacity', 'history'),
+    ...page(() => import('../pages/rack/rack-page.js'), 'rack', 'capacity', 'history'),
   },
   {
     path: '/overview',
     title: 'overview',
     section: 'power',
     may: anybody,
-    component: page(() => import('../pages/overview/overview-page.js'), 'history'),
+    ...page(() => import('../pages/overview/overview-page.js'), 'history'),
   },
   {
     path: '/outlets',
     title: 'outlets',
     section: 'power',
     may: (rights) => rights.viewsOutlets,
-    component: page(() => import('../pages/outlets/outlets-page.js')),
+    ...page(() => import('../pages/outlets/outlets-page.js')),
   },
   {
     path: '/outlets/edit',
     title: 'outletTable',
     may: (rights) => rights.viewsOutlets && rights.switchesOutlets,
-    component: page(() => import('../pages/outlets/table/outlet-table-page.js'), 'setup'),
+    ...page(() => import('../pages/outlets/table/outlet-table-page.js'), 'setup'),
   },
   {
     path: '/outlets/:outletId',
     title: 'outlet',
     may: (rights) => rights.viewsOutlets,
-    component: page(() => import('../pages/outlets/outlet-page.js'), 'history'),
+    ...page(() => import('../pages/outlets/outlet-page.js'), 'history'),
   },
   {
     path: '/groups',
     title: 'groups',
     section: 'power',
     may: (rights) => rights.can('viewOutletGroups'),
-    component: page(() => import('../pages/groups/groups-page.js'), 'groups'),
+    ...page(() => import('../pages/groups/groups-page.js'), 'groups'),
   },
   {
     path: '/groups/:groupId',
     title: 'group',
     may: (rights) => rights.can('viewOutletGroups'),
-    component: page(() => import('../pages/groups/group-page.js'), 'groups'),
+    ...page(() => import('../pages/groups/group-page.js'), 'groups'),
   },
   {
     path: '/capacity',
     title: 'capacity',
     section: 'power',
     may: (rights) => rights.viewsOutlets || rights.can('viewInletStats') || rights.can('viewBankStats'),
-    component: page(() => import('../pages/capacity/capacity-page.js'), 'capacity'),
+    ...page(() => import('../pages/capacity/capacity-page.js'), 'capacity'),
   },
   {
     path: '/relays',
     title: 'relays',
     section: 'power',
     may: (rights) => rights.can('viewPortInfo'),
-    component: page(() => import('../pages/relays/relays-page.js'), 'relays'),
+    ...page(() => import('../pages/relays/relays-page.js'), 'relays'),
   },
   {
     path: '/events',
     title: 'events',
     section: 'automation',
     may: (rights) => rights.can('viewEventActions'),
-    component: page(() => import('../pages/events/events-page.js'), 'automation'),
+    ...page(() => import('../pages/events/events-page.js'), 'automation'),
   },
   {
     path: '/events/new',
     title: 'rule',
     may: (rights) => rights.can('modifyEventActions'),
-    component: page(() => import('../pages/events/rule/rule-page.js'), 'automation', 'history'),
+    ...page(() => import('../pages/events/rule/rule-page.js'), 'automation', 'history'),
   },
   {
     path: '/events/:eventId/edit',
     title: 'ruleEdit',
     may: (rights) => rights.can('modifyEventActions'),
-    component: page(() => import('../pages/events/rule/rule-page.js'), 'automation', 'history'),
+    ...page(() => import('../pages/events/rule/rule-page.js'), 'automation', 'history'),
   },
   {
     path: '/events/:eventId',
     title: 'event',
     may: (rights) => rights.can('viewEventActions'),
-    component: page(() => import('../pages/events/event-page.js'), 'automation'),
+    ...page(() => import('../pages/events/event-page.js'), 'automation'),
   },
   {
     path: '/actions',
     title: 'actions',
     section: 'automation',
     may: (rights) => rights.can('viewEventActions'),
-    component: page(() => import('../pages/actions/actions-page.js'), 'automation'),
+    ...page(() => import('../pages/actions/actions-page.js'), 'automation'),
   },
   {
     path: '/webhooks',
@@ -132,145 +147,145 @@ export const PAGES: readonly PageRow[] = [
     section: 'records',
     may: (rights) =>
       rights.viewsOutlets || rights.can('viewInletStats') || rights.can('viewBankStats') || rights.can('viewPortInfo'),
-    component: page(() => import('../pages/history/history-page.js'), 'history'),
+    ...page(() => import('../pages/history/history-page.js'), 'history'),
   },
   {
     path: '/energy',
     title: 'energy',
     section: 'records',
     may: (rights) => rights.viewsOutlets || rights.can('viewInletStats') || rights.can('viewBankStats'),
-    component: page(() => import('../pages/energy/energy-page.js'), 'energy', 'history'),
+    ...page(() => import('../pages/energy/energy-page.js'), 'energy', 'history'),
   },
   {
     path: '/timeline',
     title: 'timeline',
     section: 'records',
     may: (rights) => rights.can('viewLog') || rights.can('viewUsersList'),
-    component: page(() => import('../pages/timeline/timeline-page.js'), 'log', 'history'),
+    ...page(() => import('../pages/timeline/timeline-page.js'), 'log', 'history'),
   },
   {
     path: '/log',
     title: 'log',
     section: 'records',
     may: (rights) => rights.can('viewLog') || rights.can('viewUsersList'),
-    component: page(() => import('../pages/log/log-page.js'), 'log'),
+    ...page(() => import('../pages/log/log-page.js'), 'log'),
   },
   {
     path: '/settings',
     title: 'settings',
     section: 'settings',
     may: (rights) => rights.readsSettings,
-    component: page(() => import('../pages/settings/settings-page.js'), 'network'),
+    ...page(() => import('../pages/settings/settings-page.js'), 'network'),
   },
   {
     path: '/settings/users',
     title: 'users',
     section: 'settings',
     may: (rights) => rights.can('viewUsersList'),
-    component: page(() => import('../pages/users/users-page.js'), 'users'),
+    ...page(() => import('../pages/users/users-page.js'), 'users'),
   },
   {
     path: '/settings/users/:userId',
     title: 'user',
     may: (rights) => rights.can('viewUsersList'),
-    component: page(() => import('../pages/users/user-page.js'), 'users'),
+    ...page(() => import('../pages/users/user-page.js'), 'users'),
   },
   {
     path: '/settings/roles',
     title: 'roles',
     section: 'settings',
     may: (rights) => rights.can('viewUsersList'),
-    component: page(() => import('../pages/roles/roles-page.js'), 'roles'),
+    ...page(() => import('../pages/roles/roles-page.js'), 'roles'),
   },
   {
     path: '/settings/roles/:roleId',
     title: 'role',
     may: (rights) => rights.can('viewUsersList'),
-    component: page(() => import('../pages/roles/role-page.js'), 'roles'),
+    ...page(() => import('../pages/roles/role-page.js'), 'roles'),
   },
   {
     path: '/settings/account',
     title: 'account',
     section: 'settings',
     may: anybody,
-    component: page(() => import('../pages/account/account-page.js'), 'users'),
+    ...page(() => import('../pages/account/account-page.js'), 'users'),
   },
   {
     path: '/network/web',
     title: 'web',
     section: 'network',
     may: (rights) => rights.can('viewNetworkSettings'),
-    component: page(() => import('../pages/network/web-page.js'), 'network'),
+    ...page(() => import('../pages/network/web-page.js'), 'network'),
   },
   {
     path: '/network/mail',
     title: 'mail',
     section: 'network',
     may: (rights) => rights.can('viewNetworkSettings'),
-    component: page(() => import('../pages/network/mail-page.js'), 'network'),
+    ...page(() => import('../pages/network/mail-page.js'), 'network'),
   },
   {
     path: '/network/snmp',
     title: 'snmp',
     section: 'network',
     may: (rights) => rights.can('viewNetworkSettings'),
-    component: page(() => import('../pages/network/snmp-page.js'), 'network', 'users'),
+    ...page(() => import('../pages/network/snmp-page.js'), 'network', 'users'),
   },
   {
     path: '/network/ssh',
     title: 'ssh',
     section: 'network',
     may: (rights) => rights.can('viewNetworkSettings'),
-    component: page(() => import('../pages/network/ssh-page.js'), 'network'),
+    ...page(() => import('../pages/network/ssh-page.js'), 'network'),
   },
   {
     path: '/network/nut',
     title: 'nut',
     section: 'network',
     may: (rights) => rights.can('viewNetworkSettings'),
-    component: page(() => import('../pages/network/nut-page.js'), 'network'),
+    ...page(() => import('../pages/network/nut-page.js'), 'network'),
   },
   {
     path: '/network/modbus',
     title: 'modbus',
     section: 'network',
     may: (rights) => rights.can('viewNetworkSettings'),
-    component: page(() => import('../pages/network/modbus-page.js'), 'network'),
+    ...page(() => import('../pages/network/modbus-page.js'), 'network'),
   },
   {
     path: '/network/mqtt',
     title: 'mqtt',
     section: 'network',
     may: (rights) => rights.can('viewNetworkSettings'),
-    component: page(() => import('../pages/network/mqtt-page.js'), 'network'),
+    ...page(() => import('../pages/network/mqtt-page.js'), 'network'),
   },
   {
     path: '/network/syslog',
     title: 'syslog',
     section: 'network',
     may: (rights) => rights.can('viewNetworkSettings'),
-    component: page(() => import('../pages/network/syslog-page.js'), 'network'),
+    ...page(() => import('../pages/network/syslog-page.js'), 'network'),
   },
   {
     path: '/network/identity',
     title: 'identity',
     section: 'network',
     may: (rights) => rights.can('viewNetworkSettings'),
-    component: page(() => import('../pages/network/identity-page.js'), 'network'),
+    ...page(() => import('../pages/network/identity-page.js'), 'network'),
   },
   {
     path: '/network/time',
     title: 'time',
     section: 'network',
     may: (rights) => rights.can('viewGlobalDeviceSettings'),
-    component: page(() => import('../pages/network/time-page.js'), 'network'),
+    ...page(() => import('../pages/network/time-page.js'), 'network'),
   },
   {
     path: '/start',
     title: 'start',
     section: 'device',
     may: (rights) => rights.can('modifyGlobalDeviceSettings'),
-    component: page(() => import('../pages/start/start-page.js'), 'setup', 'network', 'users', 'automation'),
+    ...page(() => import('../pages/start/start-page.js'), 'setup', 'network', 'users', 'automation'),
   },
   {
     path: '/system',
@@ -278,21 +293,21 @@ export const PAGES: readonly PageRow[] = [
     section: 'device',
     may: (rights) =>
       rights.can('viewGlobalDeviceSettings') || rights.can('allowPduRestart') || rights.can('allowFactoryReset'),
-    component: page(() => import('../pages/system/system-page.js'), 'system', 'network'),
+    ...page(() => import('../pages/system/system-page.js'), 'system', 'network'),
   },
   {
     path: '/system/firmware',
     title: 'firmware',
     section: 'device',
     may: (rights) => rights.can('modifyFirmwareVersion') || rights.can('viewGlobalDeviceSettings'),
-    component: page(() => import('../pages/system/firmware-page.js'), 'system'),
+    ...page(() => import('../pages/system/firmware-page.js'), 'system'),
   },
   {
     path: '/system/configuration',
     title: 'configuration',
     section: 'device',
     may: (rights) => rights.isAdministrator,
-    component: page(() => import('../pages/system/configuration-page.js'), 'system', 'network'),
+    ...page(() => import('../pages/system/configuration-page.js'), 'system', 'network'),
   },
   {
     path: '/simulator',
@@ -300,16 +315,21 @@ export const PAGES: readonly PageRow[] = [
     section: 'device',
     may: (rights) => rights.isAdministrator,
     simulatorOnly: true,
-    component: page(() => import('../pages/simulator/simulator-page.js'), 'simulator'),
+    ...page(() => import('../pages/simulator/simulator-page.js'), 'simulator'),
   },
 ];
 
 /** The sign-in page is outside the registry, because it needs no session; the server answers its path too. */
 export const SIGN_IN = {
   path: '/login',
+  load: () => import('../pages/sign-in/sign-in-page.js'),
 } as const;
 
 /** The wall screen is outside the registry, because it has a frame and a credential of its own. */
 export const WALL = {
   path: '/wall',
+  ...page(() => import('../pages/wall/wall-page.js'), 'wall', 'rack', 'capacity', 'history'),
 } as const;
+
+/** The page of a path without the base path; undefined if there is none. */
+export const pageOf = (path: string): PageRow | undefined => PAGES.find((row) => matchPath(row.path, path) !== null);

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Icon } from '../components/icons.js';
 import { notifyFailure } from '../components/toasts.js';
+import { whenIdle } from '../components/when-idle.js';
 import { loadWords, words } from '../language/words.js';
 import type { PageRow } from './pages.js';
 
@@ -9,9 +10,6 @@ const load = async () => {
   await loadWords('palette', 'groups', 'network', 'system');
   return (await import('./palette/palette.js')).default;
 };
-
-/** The browser loads the palette when it has nothing else to do, so that it opens at once. */
-const AFTER_PAGE = 2_000;
 
 /** True where a key is a letter of what somebody types, or belongs to a dialog. */
 const isTaken = (target: EventTarget | null): boolean =>
@@ -29,7 +27,7 @@ export function PaletteHost({ pages }: { readonly pages: readonly PageRow[] }) {
       (loaded) => setPalette(() => loaded),
       () => {
         setOpen(false);
-        notifyFailure(new Error(words.errors.unreachable));
+        notifyFailure(new Error(words.errors.notLoaded));
       },
     );
   }, []);
@@ -38,13 +36,12 @@ export function PaletteHost({ pages }: { readonly pages: readonly PageRow[] }) {
     if (opener.current instanceof HTMLElement) opener.current.focus();
   };
   useEffect(() => {
-    const timer = setTimeout(() => {
+    whenIdle(() => {
       load().then(
         (loaded) => setPalette(() => loaded),
         () => undefined, // it is loaded again when it is opened
       );
-    }, AFTER_PAGE);
-    return () => clearTimeout(timer);
+    });
   }, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

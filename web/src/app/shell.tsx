@@ -1,4 +1,4 @@
-import { AppShell, Alert, Box, Group, NavLink, ScrollArea, Text } from '@mantine/core';
+import { AppShell, Alert, Box, Group, NavLink, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useIsMutating } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
@@ -69,7 +69,7 @@ export function Shell() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar bg="var(--raised)" aria-label={words.shell.navigation}>
-        <ScrollArea>
+        <div className="navigation">
           {SECTIONS.map((section) => (
             <Section
               key={section}
@@ -77,7 +77,7 @@ export function Shell() {
               pages={pages.filter((page) => page.section === section)}
             />
           ))}
-        </ScrollArea>
+        </div>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <BusyBar />

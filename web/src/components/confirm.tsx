@@ -1,9 +1,8 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { createContext, useCallback, useContext, useState, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { words } from '../language/words.js';
-import { useIsLive } from '../live/live.js';
-import { HoldButton } from './hold-button.js';
-import './confirm.css';
+import { notifyFailure } from './toasts.js';
+import { whenIdle } from './when-idle.js';
 
 export interface Question {
   readonly title: string;
@@ -31,17 +30,33 @@ const ConfirmContext = createContext<(question: Question) => Promise<boolean>>((
 /** Asks the user to confirm: `if (await confirm({ title, body, confirm: words.common.delete, danger: true })) …`. */
 export const useConfirm = (): ((question: Question) => Promise<boolean>) => useContext(ConfirmContext);
 
+const load = async () => (await import('./confirm-dialog.js')).default;
+
 export function ConfirmProvider({ children }: { readonly children: ReactNode }) {
+  const [Dialog, setDialog] = useState<Awaited<ReturnType<typeof load>>>();
   const [asked, setAsked] = useState<Asked>();
   const [opened, setOpened] = useState(false);
-  const ask = useCallback(
-    (question: Question) =>
-      new Promise<boolean>((answer) => {
-        setAsked({ ...question, answer });
-        setOpened(true);
-      }),
-    [],
-  );
+  useEffect(() => {
+    whenIdle(
+      () =>
+        void load()
+          .then((loaded) => setDialog(() => loaded))
+          .catch(() => undefined),
+    );
+  }, []);
+  const ask = useCallback(async (question: Question): Promise<boolean> => {
+    try {
+      const loaded = await load();
+      flushSync(() => setDialog(() => loaded)); // it remembers the focus only if it is there before it opens
+    } catch {
+      notifyFailure(new Error(words.errors.notLoaded));
+      return false;
+    }
+    return new Promise((answer) => {
+      setAsked({ ...question, answer });
+      setOpened(true);
+    });
+  }, []);
   const end = (confirmed: boolean): void => {
     asked?.answer(confirmed);
     setOpened(false);
@@ -49,80 +64,7 @@ export function ConfirmProvider({ children }: { readonly children: ReactNode }) 
   return (
     <ConfirmContext value={ask}>
       {children}
-      <Modal
-        opened={opened}
-        onClose={() => end(false)}
-        title={asked?.title}
-        closeButtonProps={{ 'aria-label': words.common.close }}
-        transitionProps={{ duration: 0 }}
-        zIndex={300} // above the dialog of a form, which asks before it discards changes
-      >
-        {asked && <Answer key={asked.title} asked={asked} end={end} />}
-      </Modal>
+      {Dialog && <Dialog question={asked} opened={opened} end={end} />}
     </ConfirmContext>
-  );
-}
-
-interface AnswerProps {
-  readonly asked: Asked;
-  readonly end: (confirmed: boolean) => void;
-}
-
-function Answer({ asked, end }: AnswerProps) {
-  const { confirm, danger = false, moves = false, typed: phrase } = asked;
-  const isLive = useIsLive();
-  const [typed, setTyped] = useState('');
-  const isDisconnected = moves && !isLive;
-  const isMissing = phrase !== undefined && typed.trim().toLowerCase() !== phrase.toLowerCase();
-  const isBlocked = isMissing || isDisconnected;
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isBlocked && confirm !== undefined && !asked.held) end(true);
-      }}
-    >
-      <Stack gap="md">
-        <div>{asked.body}</div>
-        {phrase !== undefined && (
-          <TextInput
-            label={words.common.type(phrase)}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            autoComplete="off"
-            data-autofocus
-          />
-        )}
-        {moves && (
-          <Text size="sm" role="status" mih="1.5em" fw={600} style={{ color: 'var(--bad)' }}>
-            {isDisconnected ? words.live.noSwitching : ''}
-          </Text>
-        )}
-        <Group className="confirm-buttons" justify="flex-end" gap="xs">
-          <Button
-            variant="default"
-            onClick={() => end(false)}
-            {...((danger || confirm === undefined) && phrase === undefined && { 'data-autofocus': true })}
-          >
-            {confirm === undefined ? words.common.close : words.common.cancel}
-          </Button>
-          {confirm !== undefined &&
-            (asked.held ? (
-              <HoldButton disabled={isBlocked} onHeld={() => end(true)}>
-                {confirm}
-              </HoldButton>
-            ) : (
-              <Button
-                type="submit"
-                {...(danger && { color: 'red' })}
-                disabled={isBlocked}
-                {...(!danger && phrase === undefined && { 'data-autofocus': true })}
-              >
-                {confirm}
-              </Button>
-            ))}
-        </Group>
-      </Stack>
-    </form>
   );
 }

@@ -42,6 +42,7 @@ export const common = {
 
 export const errors = {
   unreachable: 'Der Controller ist nicht erreichbar. Das Netzwerk prüfen; diese Seite versucht es selbsttätig weiter.',
+  notLoaded: 'Dieser Teil der Seite konnte nicht geladen werden. Prüfen Sie das Netzwerk und versuchen Sie es erneut.',
   notSent:
     'Dieser Computer ist offline. Es wurde nichts gesendet oder geändert; sobald er verbunden ist, erneut versuchen.',
   noAnswerTitle: 'Keine Antwort',

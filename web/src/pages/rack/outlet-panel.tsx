@@ -25,7 +25,7 @@ interface OutletPanelProps {
 }
 
 /** One outlet beside the picture: its state and why, its commands, its settings, its chart and what happened to it. */
-export function OutletPanel({ row, node, onCommand, onClose }: OutletPanelProps) {
+export default function OutletPanel({ row, node, onCommand, onClose }: OutletPanelProps) {
   const { rights } = useSession();
   const close = useRef<HTMLButtonElement>(null);
   const name = outletTitle(row);

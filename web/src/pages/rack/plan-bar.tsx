@@ -12,7 +12,7 @@ import type { Plan } from './use-plan.js';
 import './plan-bar.css';
 
 /** The load to try on the outlets, the inlet to lose, and what would be overloaded then. Nothing is switched. */
-export function PlanBar({ plan, nodes }: { readonly plan: Plan; readonly nodes: readonly PowerNode[] }) {
+export default function PlanBar({ plan, nodes }: { readonly plan: Plan; readonly nodes: readonly PowerNode[] }) {
   const inlets = nodes.filter(({ kind }) => kind === 'inlet');
   const outlets = nodes.some(({ kind }) => kind === 'outlet');
   return (

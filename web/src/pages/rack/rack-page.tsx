@@ -6,6 +6,7 @@ import { useApi } from '../../api/queries.js';
 import type { Alarm } from '../../components/alarms.js';
 import type { Command } from '../../components/command-buttons.js';
 import { Icon } from '../../components/icons.js';
+import { later } from '../../components/later.js';
 import { Loading } from '../../components/loading.js';
 import { Page } from '../../components/page.js';
 import { usePowerTree, type NodesById } from '../../components/power-tree.js';
@@ -18,8 +19,6 @@ import { useSwitching } from '../outlets/use-switching.js';
 import { alarmedParts, placeOfAlarm } from './alarmed-parts.js';
 import { SetupOffer } from '../start/setup-offer.js';
 import { Figures } from './figures.js';
-import { OutletPanel } from './outlet-panel.js';
-import { PlanBar } from './plan-bar.js';
 import { PowerPath } from './power-path.js';
 import { RackGrid } from './rack-grid.js';
 import { RackList } from './rack-list.js';
@@ -31,6 +30,9 @@ import { WorstAlarm } from './worst-alarm.js';
 import './rack.css';
 import './rack-grid.css';
 import './outlet-tile.css';
+
+const OutletPanel = later(() => import('./outlet-panel.js'));
+const PlanBar = later(() => import('./plan-bar.js'));
 
 const NOTHING: ReadonlySet<string> = new Set();
 /** A unit with more outlets than this is shown as a strip if its form is unknown. */

@@ -3,7 +3,7 @@ import { words } from '../../language/words.js';
 import { SignInForm } from './sign-in-form.js';
 
 /** Covers a page whose session has ended, so that its unsaved changes stay until the same user has signed in again. */
-export function SignInAgain({ name }: { readonly name: string }) {
+export default function SignInAgain({ name }: { readonly name: string }) {
   return (
     <Modal
       opened

@@ -4,8 +4,8 @@ import { chooseLocale, LOCALE_NAMES, OTHER_LOCALES } from '../../language/locale
 import { words } from '../../language/words.js';
 import { SignInForm } from './sign-in-form.js';
 
-/** The sign-in page; it is part of the first load, so that it appears without another request. */
-export function SignInPage({ ended }: { readonly ended: boolean }) {
+/** The sign-in page; it is loaded only by a browser without a session. */
+export default function SignInPage({ ended }: { readonly ended: boolean }) {
   useEffect(() => {
     document.title = `${words.titles.signIn} – ${words.product}`;
   }, []);

@@ -1,4 +1,4 @@
-import { createRoot } from 'react-dom/client';
+import { askForUser } from './api/first-request.js';
 import { installServiceWorker } from './app/service-worker.js';
 import { applyLocale } from './language/locale.js';
 import { loadWords } from './language/words.js';
@@ -8,12 +8,13 @@ import { isWall, takeWallToken } from './pages/wall/wall-token.js';
 const WALL_RETRY = 30_000;
 
 async function start(): Promise<void> {
-  if (isWall()) takeWallToken(); // before anything is sent
+  if (isWall())
+    takeWallToken(); // before anything is sent
+  else askForUser();
   applyLocale();
   await loadWords('base');
-  const { App } = await import('./app/app.js'); // its modules use texts when they are loaded
-  const root = document.getElementById('root');
-  if (root) createRoot(root).render(<App />);
+  const { showApp } = await import('./app/app.js'); // its modules use texts when they are loaded
+  showApp();
   installServiceWorker();
 }
 

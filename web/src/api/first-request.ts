@@ -1,0 +1,20 @@
+import { basePath } from './base-path.js';
+
+/** What is asked first: who is signed in. */
+const PATH = '/api/user';
+
+let answer: Promise<Response> | undefined;
+
+/** Sends the request for the user while the scripts that wait for it are still on their way. */
+export function askForUser(): void {
+  answer = fetch(basePath + PATH, { credentials: 'same-origin' });
+  answer.catch(() => undefined); // who takes it sees that it has failed
+}
+
+/** The answer to the first request, which can be taken once. */
+export function takeFirst(method: string, path: string): Promise<Response> | undefined {
+  if (method !== 'get' || path !== PATH) return undefined;
+  const taken = answer;
+  answer = undefined;
+  return taken;
+}

@@ -1,0 +1,53 @@
+import { Menu } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import { addressOf } from '../api/client.js';
+import { Icon } from '../components/icons.js';
+import type { LateMenuProps } from '../components/late-menu.js';
+import { OpenedMenu } from '../components/opened-menu.js';
+import { chooseLocale, LOCALE_NAMES, OTHER_LOCALES } from '../language/locale.js';
+import { loadWords, words } from '../language/words.js';
+import { useSession } from '../session/session.js';
+import { ThemeChoice } from './theme-choice.js';
+
+const WallLinkDialog = lazy(async () => {
+  await loadWords('wall');
+  return import('../pages/wall/wall-link-dialog.js');
+});
+
+/** The menu of the signed-in user, with sign-out; it is loaded after the first page. */
+export default function AccountItems({ button }: LateMenuProps) {
+  const { signOut } = useSession();
+  const [makesLink, setMakesLink] = useState(false);
+  return (
+    <>
+      <OpenedMenu button={button} position="bottom-end" width={200}>
+        <Menu.Item component={Link} to="/settings/account" leftSection={<Icon name="user" />}>
+          {words.titles.account}
+        </Menu.Item>
+        <Menu.Item component="a" href={addressOf('/api/docs')} leftSection={<Icon name="file" />}>
+          {words.shell.apiDocs}
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="display" />} onClick={() => setMakesLink(true)}>
+          {words.titles.wall}
+        </Menu.Item>
+        {OTHER_LOCALES.map((each) => (
+          <Menu.Item key={each} lang={each} onClick={() => chooseLocale(each)}>
+            {LOCALE_NAMES[each]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider role="separator" />
+        <ThemeChoice />
+        <Menu.Divider role="separator" />
+        <Menu.Item leftSection={<Icon name="power" />} onClick={() => void signOut()}>
+          {words.shell.signOut}
+        </Menu.Item>
+      </OpenedMenu>
+      {makesLink && (
+        <Suspense>
+          <WallLinkDialog onClose={() => setMakesLink(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
