@@ -38,13 +38,24 @@ describe('the server of the browser UI', () => {
   });
 
   it('sends hashed files compressed and immutable', async () => {
-    const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(await (await get('/')).text()) ?? [];
+    const [, script = ''] = /href="(\/assets\/frame-[^"]+\.js)"/.exec(await (await get('/')).text()) ?? [];
     const answer = await get(script, { 'accept-encoding': 'gzip' });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(answer.headers.get('content-encoding')).toBe('gzip');
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect((await answer.text()).length).toBeGreaterThan(100_000);
+  });
+
+  it('names the files of a page, which the browser then loads at the same time as the frame', async () => {
+    const files = async (path: string): Promise<string[]> =>
+      [...(await (await get(path)).text()).matchAll(/"modulepreload" crossorigin href="\/assets\/([\w-]+-page)-/g)].map(
+        ([, name]) => name ?? '',
+      );
+    expect(await files('/')).toEqual(['rack-page']);
+    expect(await files('/groups/7')).toEqual(['group-page']);
+    expect(await files('/login')).toEqual(['sign-in-page']);
+    expect(await files('/nowhere')).toEqual([]);
   });
 
   it.each(['/assets/none.js', '/assets/..%2Findex.html', '/assets/%2e%2e%2fpages.json', '/wp-login.php', '/.env'])(

@@ -103,6 +103,7 @@ describeInBrowser('switching in the browser UI', () => {
     await outlet(1, { protection: 'confirm' });
     page = await web.signedIn({ path: '/outlets' });
     await page.getByRole('button', { name: 'Reboot Outlet 1', exact: true }).click();
+    await dialog().getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await dialog().isVisible()).toBe(true);

@@ -7,7 +7,10 @@ export interface Chunk {
   readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> };
 }
 export type Bundle = Readonly<
-  Record<string, Chunk | { readonly type: 'asset'; readonly originalFileNames?: readonly string[] }>
+  Record<
+    string,
+    Chunk | { readonly type: 'asset'; readonly source?: unknown; readonly originalFileNames?: readonly string[] }
+  >
 >;
 
 /** The chunks that have one of the wanted modules in them. */

@@ -47,11 +47,11 @@ export const shellFiles = (): Plugin => ({
     order: 'post',
     handler(_, bundle) {
       const own = bundle as unknown as Bundle;
-      const parts = chunksOf(
-        own,
-        (module) => /\/(index\.html|main\.ts)$/.test(module) || module.endsWith(FRAME) || TEXTS.test(module),
-      );
-      const files = new Set(parts.flatMap((part) => [...filesWith(own, part)]));
+      const page = own['index.html'];
+      const named =
+        page?.type === 'asset' ? [...String(page.source).matchAll(/"\.\/(assets\/[^"]+\.(?:js|css))"/g)] : [];
+      const texts = chunksOf(own, (module) => TEXTS.test(module)).flatMap((chunk) => [...filesWith(own, chunk)]);
+      const files = new Set([...named.map(([, file]) => file ?? ''), ...texts]);
       const icons = Object.entries(own).flatMap(([name, file]) => {
         const [, size] = (file.type === 'asset' && ICON.exec(`/${file.originalFileNames?.[0] ?? ''}`)) || [];
         return size === undefined ? [] : [[size, name]];

@@ -13,7 +13,8 @@ export function OpenedMenu({ button, children, ...menu }: OpenedMenuProps) {
   const target = useRef<HTMLElement>(null);
   useEffect(() => {
     target.current?.focus();
-    setOpened(true);
+    const frame = requestAnimationFrame(() => setOpened(true));
+    return () => cancelAnimationFrame(frame);
   }, []);
   return (
     <Menu opened={opened} onChange={setOpened} withInitialFocusPlaceholder={false} {...menu}>
