@@ -76,7 +76,7 @@ describeInBrowser('the guided setup', () => {
     expect(body).toMatchObject({ outletName: 'Backup', device: { name: 'NAS', address: '192.0.2.9' } });
   });
 
-  it('saves and tests the mail server, and creates the suggested events', async () => {
+  it('saves and tests the mail server, creates the suggested events and a token, and is then not offered again', async () => {
     page = await web.signedIn({ path: '/start' });
     await page.getByLabel('Host', { exact: true }).fill('127.0.0.1');
     await page.getByLabel('Sender address').fill('pdu@example.com');
@@ -86,10 +86,17 @@ describeInBrowser('the guided setup', () => {
     await page.getByRole('alert').filter({ hasText: 'Not sent' }).waitFor();
     await page.getByRole('button', { name: 'Save and continue' }).click();
     await page.getByRole('button', { name: /^Create \d+ events?$/ }).click();
+    await page.getByRole('button', { name: 'Create Personal Access Token' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await page.getByText('6 of 6 steps are done').waitFor();
+    await page.getByRole('button', { name: 'Finish' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Rack 12 left' }).waitFor();
     await until(
-      async () => (await web.admin.send('GET', '/api/events')).body as unknown as object[],
-      (events) => events.length > 0,
+      () => page.getByRole('link', { name: 'Continue the setup' }).count(),
+      (count) => count === 0,
     );
+    expect(await steps()).toContain('finished');
   });
 
   it('is found again in the palette, in German, and every step opens again', async () => {

@@ -15,6 +15,14 @@ const DAY = 86_400_000;
 const SHOWN = 5;
 /** The time without a keystroke after which the controller is asked, ms. */
 const PAUSE = 500;
+/** The interval at which the same question is asked again, as the history goes on, ms. */
+const EVERY = 15_000;
+
+interface Answer {
+  readonly occurrences: readonly Occurrence[];
+  /** The days that were asked for, which may be others by now. */
+  readonly days: number;
+}
 
 interface BacktestPreviewProps {
   readonly code: number;
@@ -26,20 +34,24 @@ interface BacktestPreviewProps {
 /** Shows how often an event with these parameters would have triggered in the last days. */
 export function BacktestPreview({ code, params, unit }: BacktestPreviewProps) {
   const [days, setDays] = useState('7');
-  const [asked] = useDebouncedValue({ code, params, days: Number(days) }, PAUSE);
-  const { data, error, isPlaceholderData } = useQuery<Occurrence[], ApiFailure>({
-    queryKey: ['backtest', asked],
-    queryFn: ({ signal }) => {
-      const now = Date.now();
-      const range = { from: new Date(now - asked.days * DAY).toISOString(), to: new Date(now).toISOString() };
-      const body = { code: asked.code, params: [...asked.params], ...range };
-      return api.post('/api/events/backtest', { body, signal });
+  const now = JSON.stringify({ code, params, days: Number(days) });
+  const [question] = useDebouncedValue(now, PAUSE);
+  const asked = JSON.parse(question) as { code: number; params: string[]; days: number };
+  const { data, error, isPlaceholderData } = useQuery<Answer, ApiFailure>({
+    queryKey: ['backtest', question],
+    queryFn: async ({ signal }) => {
+      const to = Date.now();
+      const range = { from: new Date(to - asked.days * DAY).toISOString(), to: new Date(to).toISOString() };
+      const body = { code: asked.code, params: asked.params, ...range };
+      return { occurrences: await api.post('/api/events/backtest', { body, signal }), days: asked.days };
     },
     placeholderData: keepPreviousData,
+    refetchInterval: EVERY,
     refetchOnWindowFocus: false,
   });
+  const isOld = isPlaceholderData || now !== question;
   return (
-    <Stack gap="xs" role="region" aria-label={words.events.backtest.title} aria-busy={isPlaceholderData}>
+    <Stack gap="xs" role="region" aria-label={words.events.backtest.title} aria-busy={isOld}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={600}>
           {words.events.backtest.title}
@@ -52,22 +64,20 @@ export function BacktestPreview({ code, params, unit }: BacktestPreviewProps) {
           onChange={setDays}
         />
       </Group>
-      <div aria-live="polite">
+      <div aria-live="polite" className="backtest-answer">
         {error ? (
           <Text size="sm" c="dimmed">
             {error.message}
           </Text>
         ) : (
-          data && <Result occurrences={data} days={asked.days} unit={unit} />
+          data && <Result {...data} unit={unit} />
         )}
       </div>
     </Stack>
   );
 }
 
-interface ResultProps {
-  readonly occurrences: readonly Occurrence[];
-  readonly days: number;
+interface ResultProps extends Answer {
   readonly unit: string;
 }
 

@@ -1,4 +1,5 @@
-import { api } from '../../api/client.js';
+import { useQueryClient } from '@tanstack/react-query';
+import { api, type Answer } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
 import { useOutletRows } from '../outlets/outlet-rows.js';
 import { useSession } from '../../session/session.js';
@@ -14,7 +15,16 @@ export function useSetup() {
     (setupSteps: string) => api.post('/api/conf', { body: { setupSteps } }),
     ['/api/conf', '/api/user'],
   );
+  const client = useQueryClient();
   const text = conf?.setupSteps ?? '';
+  /** The next step reads the note of this one even if the controller has not answered yet. */
+  const note = (step: Step): void => {
+    void client.cancelQueries({ queryKey: CONF });
+    const latest = client.getQueryData<Conf>(CONF)?.setupSteps ?? text;
+    const setupSteps = withStep(latest, step);
+    client.setQueryData<Conf>(CONF, (before) => before && { ...before, setupSteps });
+    change.mutate(setupSteps);
+  };
   const may: Readonly<Record<Step, boolean>> = {
     name: true,
     time: true,
@@ -44,11 +54,16 @@ export function useSetup() {
     passed,
     stateOf: (step: Step): 'done' | 'skipped' | 'open' => (isSet[step] ? 'done' : noted.has(step) ? 'skipped' : 'open'),
     next: (after?: Step): Step | undefined => nextStep(steps, passed, after),
-    pass: (step: Step): void => change.mutate(withStep(text, step)),
+    pass: note,
     finish: (then: () => void): void => change.mutate(finished(text), { onSuccess: then }),
     isBusy: change.isPending,
   };
 }
+
+type Conf = Answer<'get', '/api/conf'>;
+
+/** The key of the settings among the queries. */
+const CONF = ['/api/conf', {}];
 
 export type Setup = ReturnType<typeof useSetup>;
 
