@@ -1,4 +1,5 @@
 import { words } from '../language/words.js';
+import './command-buttons.css';
 import { RelayButton } from './relay-button.js';
 
 export type Command = 'ON' | 'OFF' | 'REBOOT';
@@ -38,6 +39,8 @@ export function CommandButtons(props: CommandButtonsProps) {
       key={command}
       size={size}
       variant="default"
+      className="command"
+      data-command={command}
       aria-label={labels?.[command]}
       loading={isBusy?.(command) ?? false}
       isIdle={isIdle?.(command) ?? false}

@@ -409,6 +409,17 @@ export const conf = {
   daylightsavings: { label: 'Sommerzeit', help: '' },
   ntpEnabled: { label: 'NTP', help: 'Wirkt nur, wenn ein Host-Adapter installiert ist.' },
   ntpHost: { label: 'NTP-Server', help: '' },
+  ntpFallbackHosts: {
+    label: 'Weitere NTP-Server',
+    help: 'Werden gefragt, wenn der erste nicht antwortet; durch Kommas getrennt.',
+  },
+  rackRow: { label: 'Reihe', help: '' },
+  rackName: { label: 'Rack', help: '' },
+  rackUnit: {
+    label: 'Unterste Höheneinheit',
+    help: '0, wenn die PDU keine belegt, etwa neben den Schienen, oder wenn sie nicht bekannt ist.',
+  },
+  assetTag: { label: 'Inventarnummer', help: 'Die Nummer der PDU in Ihrem Inventar.' },
 };
 
 export const certificate = {

@@ -64,6 +64,7 @@ export const system = {
   streams: 'Live-Verbindungen',
   automation: 'AutoPing und Aktionen',
   identity: 'Name und Zeitverhalten',
+  place: 'Platz im Rack',
   reboot: 'Controller neu starten',
   rebootText:
     'Der Controller startet neu, und diese Seite verbindet sich nach einigen Sekunden wieder. Die Steckdosen bleiben versorgt.',

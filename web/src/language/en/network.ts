@@ -393,6 +393,14 @@ export const conf = {
   daylightsavings: { label: 'Daylight saving time', help: '' },
   ntpEnabled: { label: 'NTP', help: 'Takes effect only if a host adapter is installed.' },
   ntpHost: { label: 'NTP server', help: '' },
+  ntpFallbackHosts: {
+    label: 'More NTP servers',
+    help: 'Asked when the first does not answer; with commas between them.',
+  },
+  rackRow: { label: 'Row', help: '' },
+  rackName: { label: 'Rack', help: '' },
+  rackUnit: { label: 'Lowest rack unit', help: '0 if the PDU takes none, as beside the rails, or if it is not known.' },
+  assetTag: { label: 'Asset tag', help: 'The number of the PDU in your inventory.' },
 };
 
 export const certificate = {

@@ -64,6 +64,7 @@ export const system = {
   streams: 'Live connections',
   automation: 'AutoPing and actions',
   identity: 'Identity and timing',
+  place: 'Place in the rack',
   reboot: 'Restart the controller',
   rebootText:
     'The controller restarts, and this page reconnects after a few seconds. Power to the outlets is not affected.',

@@ -21,7 +21,6 @@ export function SwitchButtons({ group, commands: { run, busy }, size }: SwitchBu
         labels={{ ON: turnOnOf(name), OFF: turnOffOf(name), REBOOT: rebootOf(name) }}
         isBusy={(command) => busy?.group.id === group.id && busy.command === command}
         onCommand={(command) => void run({ group, command })}
-        onHeld={(command) => void run({ group, command }, true)}
       />
     </Row>
   );

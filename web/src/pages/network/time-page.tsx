@@ -37,6 +37,7 @@ function NetworkTimePanel({ mayChange }: { readonly mayChange: boolean }) {
       <SettingsForm form={form}>
         <FlagField form={form} name="ntpEnabled" />
         <TextField form={form} name="ntpHost" />
+        <TextField form={form} name="ntpFallbackHosts" />
       </SettingsForm>
     </Panel>
   );

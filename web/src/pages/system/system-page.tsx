@@ -6,6 +6,7 @@ import { DevicePanel } from './device-panel.js';
 import { HealthPanel } from './health-panel.js';
 import { IdentityPanel } from './identity-panel.js';
 import { MaintenancePanel } from './maintenance-panel.js';
+import { PlacePanel } from './place-panel.js';
 import { TariffPanel } from './tariff-panel.js';
 
 /** The device: its data, its health, its name, and maintenance. */
@@ -17,6 +18,7 @@ export default function SystemPage() {
       <DevicePanel />
       {reads && <HealthPanel />}
       {reads && <IdentityPanel mayChange={rights.can('modifyGlobalDeviceSettings')} />}
+      {reads && <PlacePanel mayChange={rights.can('modifyGlobalDeviceSettings')} />}
       {reads && <TariffPanel mayChange={rights.can('modifyGlobalDeviceSettings')} />}
       {reads && <AutomationPanel mayChange={rights.can('modifyGlobalDeviceSettings')} />}
       <MaintenancePanel />
