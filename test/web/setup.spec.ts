@@ -77,7 +77,10 @@ describeInBrowser('the guided setup', () => {
   });
 
   it('saves and tests the mail server, creates the suggested events and a token, and is then not offered again', async () => {
-    page = await web.signedIn({ path: '/start' });
+    // The administrator of the tests has a token, so that the last step would count as done.
+    const password = 'sets up what others use';
+    await web.admin.send('POST', '/api/users', { username: 'installer', password, roleId: 1 });
+    page = await web.signedIn({ as: 'installer', password, path: '/start' });
     await page.getByLabel('Host', { exact: true }).fill('127.0.0.1');
     await page.getByLabel('Sender address').fill('pdu@example.com');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
