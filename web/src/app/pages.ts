@@ -139,7 +139,7 @@ export const PAGES: readonly PageRow[] = [
     title: 'webhooks',
     section: 'automation',
     may: (rights) => rights.can('viewEventActions'),
-    component: page(() => import('../pages/webhooks/webhooks-page.js'), 'automation'),
+    ...page(() => import('../pages/webhooks/webhooks-page.js'), 'automation'),
   },
   {
     path: '/history',
