@@ -60,6 +60,7 @@ const MODULES = [
   'redfish',
   'mqtt',
   'ui',
+  'hub', // what a hub has besides
   'cli', // the `rackfeed` command on the machine
   '',
 ];
@@ -152,6 +153,11 @@ describe('the modules', () => {
       ({ path }, target) =>
         folderOf(path) === 'fleet-wire' && !['fleet-wire', 'readings-format', 'common'].includes(folderOf(target)),
     );
+    expect(knowing).toEqual([]);
+  });
+
+  it('belong to a hub alone, or are used by both: no module of a controller knows the hub', () => {
+    const knowing = server.offences(({ path }, target) => folderOf(path) !== 'hub' && folderOf(target) === 'hub');
     expect(knowing).toEqual([]);
   });
 

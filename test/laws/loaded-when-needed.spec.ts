@@ -12,6 +12,8 @@ const RARE = [
   'ssh2',
   'mqtt',
   'modbus-serial',
+  'aedes',
+  '@peculiar/x509',
   'multer',
   'selfsigned',
   'prom-client',

@@ -115,12 +115,12 @@ class World {
           return true;
         }),
       remove: (ids) => this.#step(life, () => ids.forEach((id) => this.#ended.delete(id))),
-      drive: (command, lateEnd) => this.#inTurn(life, command, lateEnd),
+      drive: (command, lateEnd) => this.#queued(life, command, lateEnd),
     };
   }
 
   /** Commands run one after another, as in the command queue. */
-  #inTurn(life: number, command: FleetCommand, lateEnd: () => CommandEnd | undefined): Promise<CommandEnd> {
+  #queued(life: number, command: FleetCommand, lateEnd: () => CommandEnd | undefined): Promise<CommandEnd> {
     const turn = this.#queue.then(async () => {
       const late = lateEnd();
       if (late) return late;
@@ -154,7 +154,7 @@ const commandsOf = (drafts: readonly Draft[]): FleetCommand[] =>
     return { ...rest, id: `command ${number}`, number, until: 1000 + validFor, who: 'alice' };
   });
 
-/** What happens between hub and controller: a message arrives, or several at once, time passes, the process is killed. */
+/** The events between hub and controller: a message arrives, or several at once, time passes, the process is killed. */
 const anEvent = fc.oneof(
   {
     weight: 6,

@@ -16,7 +16,7 @@ export interface FleetCommand {
   readonly who: string;
 }
 
-/** How a command has ended. */
+/** The end of a command. */
 export interface CommandEnd {
   readonly outcome: Outcome;
   /** The code of the error; null where there is none. */

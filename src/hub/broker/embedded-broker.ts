@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type TLSSocket } from 'node:tls';
+import type { Aedes, Client } from 'aedes';
+import type { Millis } from '../../common/clock.js';
+import { isPduId, parseTopic, PROTOCOL_VERSION } from '../../fleet-wire/topics.js';
+import type { Certificate } from '../../tls/certificate.js';
+
+/** Connections of 2,000 PDUs, and as many that come back before the old ones are known to be broken. */
+const MAX_CONNECTIONS = 4000;
+const HANDSHAKE_WITHIN: Millis = 10_000;
+const SIGN_IN_WITHIN: Millis = 10_000;
+/** The time for a PDU to read what it was sent; then its connection ends. */
+const DRAIN_WITHIN: Millis = 15_000;
+/** Messages of one connection that wait for their turn. */
+const MAX_QUEUE = 100;
+/** s; a longer one would not show a broken connection in time. */
+const MAX_KEEPALIVE = 120;
+
+export interface BrokerOptions {
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** The certificate of the hub, for TLS. */
+  readonly certificate: Certificate;
+  /** The authority that has issued the certificates of the PDUs, as PEM. */
+  readonly authority: string;
+  /** False for a PDU that is not accepted, or is revoked. */
+  readonly isAdmitted: (pdu: string) => boolean;
+  readonly onMessage: (topic: string, payload: Buffer) => void;
+}
+
+/**
+ * The MQTT broker inside a small hub. A PDU connects with its certificate and under its own id; it publishes below its own
+ * `up` and reads below its own `down`, nothing else. Nothing is retained, and no session outlives its connection.
+ */
+export class EmbeddedBroker {
+  readonly #clients = new Map<string, Client>();
+  readonly #sockets = new Set<TLSSocket>();
+
+  private constructor(
+    private readonly server: Server,
+    private readonly aedes: Aedes,
+  ) {}
+
+  /** Rejects when the port cannot be opened. */
+  static async start(options: BrokerOptions): Promise<EmbeddedBroker> {
+    const { Aedes } = await import('aedes'); // only a hub has a broker
+    const { host, port, certificate, authority, isAdmitted, onMessage } = options;
+    const aedes = await Aedes.createBroker({
+      connectTimeout: SIGN_IN_WITHIN,
+      drainTimeout: DRAIN_WITHIN,
+      keepaliveLimit: MAX_KEEPALIVE,
+      queueLimit: MAX_QUEUE,
+      maxClientsIdLength: 36,
+      authenticate: (client, _name, _password, done) => {
+        const pdu = pduOf(client);
+        // Under the id of another PDU it would end that one's connection.
+        done(null, pdu !== undefined && client.id === pdu && isAdmitted(pdu));
+      },
+      authorizePublish: (client, { topic, retain }, done) => {
+        const parsed = parseTopic(topic);
+        const isOwn = !client || (parsed?.direction === 'up' && parsed.address.pdu === client.id);
+        done(isOwn && !retain ? null : new Error('not a topic of this PDU'));
+      },
+      authorizeSubscribe: (client, subscription, done) => {
+        done(null, mayRead(subscription.topic, client.id) && subscription.qos <= 1 ? subscription : null);
+      },
+    });
+    const server = createServer({
+      key: certificate.key,
+      cert: certificate.chain,
+      ca: authority,
+      requestCert: true,
+      rejectUnauthorized: true,
+      minVersion: 'TLSv1.2',
+      handshakeTimeout: HANDSHAKE_WITHIN,
+    });
+    server.maxConnections = MAX_CONNECTIONS;
+    const broker = new EmbeddedBroker(server, aedes);
+    server.on('secureConnection', (socket) => broker.#accept(socket));
+    server.on('tlsClientError', (_error, socket) => socket.destroy());
+    aedes.on('clientReady', (client) => broker.#clients.set(client.id, client));
+    aedes.on('clientDisconnect', (client) => {
+      if (broker.#clients.get(client.id) === client) broker.#clients.delete(client.id);
+    });
+    aedes.subscribe(
+      `rf/${PROTOCOL_VERSION}/#`,
+      ({ topic, payload }, done) => {
+        if (parseTopic(topic)?.direction === 'up') onMessage(topic, Buffer.from(payload));
+        done();
+      },
+      () => undefined,
+    );
+    server.listen(port, host);
+    await once(server, 'listening');
+    return broker;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** The number of PDUs that are connected. */
+  get connected(): number {
+    return this.#clients.size;
+  }
+
+  isConnected(pdu: string): boolean {
+    return this.#clients.has(pdu);
+  }
+
+  /** Sends to who reads the topic now. Nobody knows whether it arrives. */
+  publish(topic: string, payload: Buffer, qos: 0 | 1): void {
+    this.aedes.publish({ cmd: 'publish', topic, payload, qos, retain: false, dup: false }, () => undefined);
+  }
+
+  /** Ends the connection of a PDU that is not admitted any more. */
+  disconnect(pdu: string): void {
+    this.#clients.get(pdu)?.close();
+  }
+
+  /** Ends all connections. */
+  async stop(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    await new Promise<void>((resolve) => this.aedes.close(() => resolve()));
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  #accept(socket: TLSSocket): void {
+    this.#sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => this.#sockets.delete(socket));
+    this.aedes.handle(socket);
+  }
+}
+
+/** The PDU that the certificate of a connection names; TLS has checked that the authority has issued it. */
+function pduOf({ conn }: Client): string | undefined {
+  const { CN } = (conn as TLSSocket).getPeerCertificate().subject;
+  return typeof CN === 'string' && isPduId(CN) ? CN : undefined;
+}
+
+/** True for a filter of messages to this PDU alone, at any site and shard. */
+function mayRead(filter: string, pdu: string): boolean {
+  const [protocol, version, , , whom, direction] = filter.split('/');
+  return protocol === 'rf' && version === String(PROTOCOL_VERSION) && whom === pdu && direction === 'down';
+}
