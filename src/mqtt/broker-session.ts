@@ -200,12 +200,13 @@ export class BrokerSession {
     this.#state.restart();
     this.#subscriptions = new Subscriptions(connection, settings, clock, this.broker.prefix);
     this.refresh();
+    // Before anything is published: the broker answers with what an earlier start has left.
+    this.#subscriptions.start(this.#announcement.ownTopic);
     this.#sender.start(
       connection,
       (topic) => this.#refused(topic),
       () => this.#idle(),
     );
-    this.#subscriptions.start();
   }
 
   #lost({ reason = '' }: LinkStatus): void {
@@ -221,6 +222,10 @@ export class BrokerSession {
     const { settings, clock, commands, traffic } = this.services;
     if (this.#announcement.isBirth(topic)) {
       this.#announcement.onBirth(message.payload, clock.uptime());
+      return;
+    }
+    if (topic === this.#announcement.ownTopic) {
+      if (message.retain) this.#announcement.onRetained(message.payload, this.#access);
       return;
     }
     const below = belowPrefix(topic, this.broker.prefix);

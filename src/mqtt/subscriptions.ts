@@ -8,11 +8,13 @@ const RETAINED_WITHIN: Millis = 1000;
 
 /**
  * The subscriptions of one connection. First everything below the prefix, for what an earlier start has left there and
- * for retained commands; then commands, without what the broker has retained of them.
+ * for retained commands, and what it has announced; then commands, without what the broker has retained of them.
  */
 export class Subscriptions {
   #step: 'reading' | 'ready' = 'reading';
   #readUntil: Millis = Infinity;
+  /** What is read once. */
+  #read: readonly string[] = [];
   /** The subscriptions that there are or that are on their way. */
   readonly #wanted = new Set<string>();
   #pending = 0;
@@ -34,8 +36,10 @@ export class Subscriptions {
     return this.#step === 'ready';
   }
 
-  start(): void {
-    void this.connection.subscribe([`${this.prefix}/#`], 0, true).then(() => {
+  /** @param announcement the topic of the announcement to Home Assistant, which is read too */
+  start(announcement: string): void {
+    this.#read = [`${this.prefix}/#`, announcement];
+    void this.connection.subscribe(this.#read, 0, true).then(() => {
       this.#readUntil = this.clock.uptime() + RETAINED_WITHIN;
     });
   }
@@ -43,7 +47,7 @@ export class Subscriptions {
   onTick(uptime: Millis): void {
     if (this.#step !== 'reading' || uptime < this.#readUntil) return;
     this.#readUntil = Infinity;
-    void this.connection.unsubscribe(`${this.prefix}/#`).then(() => {
+    void this.connection.unsubscribe(this.#read).then(() => {
       this.#step = 'ready';
       this.follow();
     });
@@ -70,7 +74,7 @@ export class Subscriptions {
     this.#pending++;
     if (isWanted) this.#wanted.add(topic);
     else this.#wanted.delete(topic);
-    const done = isWanted ? this.connection.subscribe([topic], qos, false) : this.connection.unsubscribe(topic);
+    const done = isWanted ? this.connection.subscribe([topic], qos, false) : this.connection.unsubscribe([topic]);
     void Promise.resolve(done).then(() => this.#pending--);
   }
 }

@@ -11,8 +11,8 @@ const { MqttClient } = createRequire(import.meta.url)('mqtt') as typeof Mqtt;
 /** Time until the answer to the sign-in has come. */
 const ANSWER_WITHIN: Millis = 10_000;
 const GOODBYE_WITHIN: Millis = 1000;
-/** Commands have 4 KiB at most, and the broker sends nothing else that is longer. */
-const MAX_PACKET = 16 * 1024;
+/** Commands have 4 KiB at most; the longest is what an earlier start has announced to Home Assistant. */
+const MAX_PACKET = 128 * 1024;
 /** Messages of the broker that are under way at once. */
 const MAX_INCOMING = 32;
 
@@ -159,8 +159,8 @@ export class BrokerConnection {
     }
   }
 
-  async unsubscribe(topic: string): Promise<void> {
-    await this.#client.unsubscribeAsync(topic).catch(() => undefined);
+  async unsubscribe(topics: readonly string[]): Promise<void> {
+    await this.#client.unsubscribeAsync([...topics]).catch(() => undefined);
   }
 
   /** Disconnects, so that the broker does not send the last will; resolves within a second. */

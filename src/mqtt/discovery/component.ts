@@ -1,5 +1,6 @@
 /** The platforms of Home Assistant that a PDU has. */
-export type Platform = 'switch' | 'sensor' | 'binary_sensor' | 'button';
+export const PLATFORMS = ['switch', 'sensor', 'binary_sensor', 'button'] as const;
+type Platform = (typeof PLATFORMS)[number];
 
 /** One entity, with the keys of Home Assistant written out. */
 export interface Component {

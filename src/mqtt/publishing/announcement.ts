@@ -3,6 +3,7 @@ import type { Millis } from '../../common/clock.js';
 import type { Snapshot } from '../../hardware/snapshot.js';
 import type { SnapshotStore } from '../../hardware/snapshot.store.js';
 import type { SettingsStore } from '../../settings/settings.store.js';
+import { announcedComponents } from '../discovery/announced-components.js';
 import { componentsIn, type Discovery, type DiscoveryMessage } from '../discovery/discovery.service.js';
 import type { Outbox } from '../sending/outbox.js';
 
@@ -52,6 +53,26 @@ export class Announcement {
       this.#next = undefined;
     }
     if (this.#hasChanged(access)) this.#announce(topic, this.discovery.message(access, this.prefix, address));
+  }
+
+  /** The topic of the announcement, whether or not there is one. */
+  get ownTopic(): string {
+    return this.discovery.topic(this.settings.get('mqttDiscoveryPrefix'));
+  }
+
+  /**
+   * What an earlier start has announced, as the broker has retained it: components that there are no more go away, and all
+   * of it where nothing is announced now.
+   */
+  onRetained(payload: Buffer, access: Access | undefined): void {
+    const before = announcedComponents(payload);
+    if (before.size === 0) return;
+    if (!this.settings.get('mqttDiscoveryEnabled') || access === undefined) {
+      this.outbox.empty(this.ownTopic, 'discovery');
+    } else if (this.#topic !== undefined && [...before].some(([key, each]) => this.#announced.get(key) !== each)) {
+      this.#announced = before;
+      this.#revision = -1;
+    }
   }
 
   /** True for the topic in which Home Assistant says that it has started. */

@@ -176,7 +176,7 @@ export class Mosquitto {
       'access',
       'user pdu',
       `topic readwrite rackfeed/${serial}/#`,
-      `topic write homeassistant/device/rackfeed_${serial}/config`,
+      `topic readwrite homeassistant/device/rackfeed_${serial}/config`,
       'topic read homeassistant/status',
       '',
       'user ha',
