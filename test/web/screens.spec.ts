@@ -46,6 +46,15 @@ describe('a picture', () => {
     await page.context().close();
   });
 
+  it('of the wall screen is taken', async () => {
+    const page = await web.signedIn({ colorScheme: 'dark', viewport: WIDE });
+    await page.goto(`${web.url}/wall`);
+    await page.locator('.wall-figure').first().waitFor();
+    await page.waitForTimeout(1_200);
+    await page.screenshot({ path: join(folder ?? '', 'wall-dark.png') });
+    await page.context().close();
+  });
+
   it('of the sign-in page is taken', async () => {
     const page = await web.signedOut('/login');
     await page.getByLabel('User name').waitFor();
