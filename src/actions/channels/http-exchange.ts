@@ -59,7 +59,7 @@ export class HttpExchange {
       } = await client.request({
         method,
         path: url.pathname + url.search,
-        headers: { 'content-type': 'application/json', 'user-agent': `Rackfeed/${VERSION}`, ...headers },
+        headers: { 'Content-Type': 'application/json', 'User-Agent': `Rackfeed/${VERSION}`, ...headers },
         body: sent,
         idempotent: false,
         signal,

@@ -25,6 +25,7 @@ const ICONS: Partial<Record<PageRow['title'], IconName>> = {
   ssh: 'terminal',
   nut: 'activity',
   modbus: 'building',
+  redfish: 'shield',
   mqtt: 'refresh',
   syslog: 'menu',
   identity: 'info',

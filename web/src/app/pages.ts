@@ -253,6 +253,13 @@ export const PAGES: readonly PageRow[] = [
     ...page(() => import('../pages/network/modbus-page.js'), 'network'),
   },
   {
+    path: '/network/redfish',
+    title: 'redfish',
+    section: 'network',
+    may: (rights) => rights.can('viewNetworkSettings'),
+    component: page(() => import('../pages/network/redfish-page.js'), 'network'),
+  },
+  {
     path: '/network/mqtt',
     title: 'mqtt',
     section: 'network',

@@ -139,6 +139,7 @@ export const titles = {
   ssh: 'SSH',
   nut: 'NUT',
   modbus: 'Modbus',
+  redfish: 'Redfish',
   mqtt: 'MQTT',
   time: 'Uhrzeit',
   identity: 'Identität',

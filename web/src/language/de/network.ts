@@ -104,6 +104,8 @@ export const protocols = {
     ssh: 'Benutzer lesen und schalten die PDU mit Befehlen über SSH.',
     nut: 'NUT-Clients wie upsc und upsmon lesen und schalten die PDU.',
     modbus: 'Gebäudeleitsysteme und SPS lesen die Messwerte und dürfen Steckdosen schalten, über Modbus TCP.',
+    redfish:
+      'Werkzeuge für Rechenzentren lesen und schalten die PDU über Redfish (DMTF), über HTTPS und mit den Konten der PDU.',
     mqtt: 'Der Controller ist Client Ihres MQTT-Brokers: Er veröffentlicht Messwerte und kann Befehle annehmen und sich bei Home Assistant anmelden.',
   },
   modbus: { server: 'Modbus-Server', writing: 'Schalten über Modbus' },
@@ -114,6 +116,14 @@ export const protocols = {
   clearFsd: 'FSD aufheben',
   fsdCleared: 'FSD ist aufgehoben.',
   nobody: 'Niemand',
+};
+
+export const redfish = {
+  clients: 'Für Clients',
+  clientsText:
+    'Die Adresse des Dienstes und Befehle zum Ausprobieren. Ohne eigenes Zertifikat müssen Clients das des Controllers annehmen.',
+  events: 'Die Ereignisse, sobald sie eintreten; Abonnenten erhalten sie auch zugesandt.',
+  basicAuth: { enabled: 'Erlaubt', unadvertised: 'Erlaubt, aber nicht angefordert', disabled: 'Aus' },
 };
 
 export const mqtt = {
@@ -351,6 +361,22 @@ export const conf = {
   modbusWriteRoleId: {
     label: 'Rolle der schaltenden Clients',
     help: 'Erforderlich, solange Schalten zugelassen ist.',
+  },
+  redfishEnabled: {
+    label: 'Redfish',
+    help: 'Unter /redfish und nur über HTTPS: Schalten Sie zuerst HTTPS ein. Wirkt sofort.',
+  },
+  redfishBasicAuth: {
+    label: 'HTTP Basic',
+    help: 'Name und Passwort bei jeder Anfrage. Clients mit Sitzungen oder Tokens brauchen das nicht.',
+  },
+  redfishChangePasswordAction: {
+    label: 'Vor einer Passwortänderung das eigene Passwort verlangen',
+    help: 'Über Redfish wird ein Passwort dann nur noch mit der Aktion ChangePassword geändert.',
+  },
+  redfishRetryInterval: {
+    label: 'Abstand der Versuche (s)',
+    help: 'Zwischen zwei Versuchen, ein Ereignis an einen Abonnenten zu senden.',
   },
   mqttEnabled: { label: 'MQTT', help: IMMEDIATELY },
   mqttHost: { label: 'Broker', help: 'Hostname oder IP-Adresse.' },

@@ -135,6 +135,7 @@ export const titles = {
   ssh: 'SSH',
   nut: 'NUT',
   modbus: 'Modbus',
+  redfish: 'Redfish',
   mqtt: 'MQTT',
   time: 'Time',
   identity: 'Identity',

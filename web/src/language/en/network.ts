@@ -99,6 +99,8 @@ export const protocols = {
     ssh: 'Users read and switch the PDU by commands over SSH.',
     nut: 'NUT clients such as upsc and upsmon read and switch the PDU.',
     modbus: 'Building management systems and PLCs read the meters, and may switch outlets, by Modbus TCP.',
+    redfish:
+      'Data centre tools read and switch the PDU by Redfish (DMTF), over HTTPS and with the accounts of the PDU.',
     mqtt: 'The controller is a client of your MQTT broker: it publishes readings, and can take commands and announce itself to Home Assistant.',
   },
   modbus: { server: 'Modbus server', writing: 'Switching by Modbus' },
@@ -109,6 +111,14 @@ export const protocols = {
   clearFsd: 'Clear FSD',
   fsdCleared: 'FSD is cleared.',
   nobody: 'Nobody',
+};
+
+export const redfish = {
+  clients: 'For clients',
+  clientsText:
+    'The service root, and commands that try it. Without a certificate of your own, clients must accept the one of the controller.',
+  events: 'The events as they happen; subscribers get them by push as well.',
+  basicAuth: { enabled: 'Allowed', unadvertised: 'Allowed, but not asked for', disabled: 'Off' },
 };
 
 export const mqtt = {
@@ -283,6 +293,22 @@ export const conf = {
   modbusWriteRoleId: {
     label: 'Role of clients that switch',
     help: 'Required while switching is allowed.',
+  },
+  redfishEnabled: {
+    label: 'Redfish',
+    help: 'Below /redfish, over HTTPS only: switch HTTPS on first. Takes effect immediately.',
+  },
+  redfishBasicAuth: {
+    label: 'HTTP Basic',
+    help: 'Name and password with each request. Clients with sessions or tokens do not need it.',
+  },
+  redfishChangePasswordAction: {
+    label: 'Ask for the own password before a password is changed',
+    help: 'Over Redfish a password is then changed only with the action ChangePassword.',
+  },
+  redfishRetryInterval: {
+    label: 'Interval of attempts (s)',
+    help: 'Between two attempts to send an event to a subscriber.',
   },
   mqttEnabled: { label: 'MQTT', help: 'Takes effect immediately.' },
   mqttHost: { label: 'Broker', help: 'Host name or IP address.' },

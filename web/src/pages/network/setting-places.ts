@@ -75,6 +75,12 @@ export const SETTING_PLACES: Readonly<Record<string, readonly (keyof typeof conf
     'modbusWriteNetworks',
     'modbusWriteRoleId',
   ],
+  '/network/redfish': [
+    'redfishEnabled',
+    'redfishBasicAuth',
+    'redfishChangePasswordAction',
+    'redfishRetryInterval',
+  ],
   '/network/mqtt': [
     'mqttEnabled',
     'mqttHost',
@@ -141,12 +147,8 @@ export const WITHOUT_FIELD: Readonly<Record<string, string>> = {
   customSslCertExists: 'is read-only; the page Web shows the certificate',
   customSslKeyExists: 'is read-only; the page Web shows the certificate',
   setupSteps: 'is set by the guided setup',
-  redfishBasicAuth: 'belongs to the Redfish service, which is set up by the API',
-  redfishChangePasswordAction: 'belongs to the Redfish service, which is set up by the API',
-  redfishEnabled: 'belongs to the Redfish service, which is set up by the API',
-  redfishOperatorRoleId: 'belongs to the Redfish service, which is set up by the API',
-  redfishReadOnlyRoleId: 'belongs to the Redfish service, which is set up by the API',
-  redfishRetryInterval: 'belongs to the Redfish service, which is set up by the API',
+  redfishOperatorRoleId: 'is set when Redfish is first switched on',
+  redfishReadOnlyRoleId: 'is set when Redfish is first switched on',
 };
 
 /** The address of the field of a setting on its page. */

@@ -1,0 +1,73 @@
+import { Code, Text } from '@mantine/core';
+import { useApi } from '../../api/queries.js';
+import { Page, Panel } from '../../components/page.js';
+import { words } from '../../language/words.js';
+import { useSession } from '../../session/session.js';
+import { ProtocolState } from './protocol-state.js';
+import { ChoiceField, FlagField, NumberField } from './setting-fields.js';
+import { SettingsForm } from './settings-form.js';
+import { useSettingsForm } from './use-settings-form.js';
+
+export default function RedfishPage() {
+  const { rights } = useSession();
+  return (
+    <Page title={words.titles.redfish}>
+      <ProtocolState name="redfish">{words.protocols.help.redfish}</ProtocolState>
+      <ClientPanel />
+      <ServicePanel mayChange={rights.can('modifyNetworkSettings')} />
+    </Page>
+  );
+}
+
+/** The address for clients and commands that try it; shown while the service answers. */
+function ClientPanel() {
+  const { data: servers } = useApi('/api/system/protocols');
+  const { user } = useSession();
+  const port = servers?.find(({ name }) => name === 'redfish')?.port;
+  if (port === undefined) return null;
+  const texts = words.redfish;
+  const host = `${window.location.hostname}${port === 443 ? '' : `:${port}`}`;
+  const outlets = `https://${host}/redfish/v1/PowerEquipment?$expand=.`;
+  return (
+    <Panel title={texts.clients}>
+      <Text size="sm" mb="xs">
+        {texts.clientsText}
+      </Text>
+      <Lines
+        lines={[
+          `https://${host}/redfish/v1/`,
+          `curl -k -u ${user.username} '${outlets}'`,
+          `redfishtool -r ${host} -u ${user.username} -p PASSWORD -S Always Chassis`,
+        ]}
+      />
+      <Text size="sm" mt="sm" mb="xs">
+        {texts.events}
+      </Text>
+      <Lines lines={[`curl -k -N -u ${user.username} 'https://${host}/redfish/v1/EventService/SSE'`]} />
+    </Panel>
+  );
+}
+
+const Lines = ({ lines }: { readonly lines: readonly string[] }) => (
+  <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} tabIndex={0}>
+    {lines.join('\n')}
+  </Code>
+);
+
+interface PanelProps {
+  readonly mayChange: boolean;
+}
+
+function ServicePanel({ mayChange }: PanelProps) {
+  const form = useSettingsForm(mayChange);
+  return (
+    <Panel title={words.protocols.settings}>
+      <SettingsForm form={form}>
+        <FlagField form={form} name="redfishEnabled" />
+        <ChoiceField form={form} name="redfishBasicAuth" labels={words.redfish.basicAuth} />
+        <FlagField form={form} name="redfishChangePasswordAction" />
+        <NumberField form={form} name="redfishRetryInterval" min={5} max={3600} />
+      </SettingsForm>
+    </Panel>
+  );
+}
