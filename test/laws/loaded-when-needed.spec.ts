@@ -39,6 +39,16 @@ describe('a rarely used library', () => {
     expect(loadingUnit).toEqual([]);
   });
 
+  it('is not the only part either of Redfish: what answers it is loaded when it is switched on', () => {
+    const parts =
+      /^import (?!type )[^;]*from '\.[^']*(redfish-service\.module|redfish\.service|resources\/index)\.js'/m;
+    const isOfService = /^redfish\/(redfish-service\.module|redfish\.service|resources\/)/;
+    const loadingService = files
+      .filter(({ path, text }) => !isOfService.test(path) && parts.test(text))
+      .map(({ path }) => path);
+    expect(loadingService).toEqual([]);
+  });
+
   it('is distinguished from one that is loaded at the start', () => {
     expect(loading('@nestjs/common').length).toBeGreaterThan(10);
   });

@@ -120,7 +120,7 @@ export class AccountResource implements ResourceProviders {
   #find(call: Call): UserEntity {
     const id = call.params['account'] ?? '';
     const user = /^[1-9]\d{0,14}$/.test(id) ? this.users.current({ id: Number(id) }) : undefined;
-    if (call.caller.userId !== id) need(call, 'viewUsersList', 'modifyUsers');
+    if (call.caller.userId !== id) need(call, 'viewUsersList');
     if (!user) throw unknown();
     return user;
   }
@@ -163,6 +163,7 @@ export class AccountResource implements ResourceProviders {
 
   async #create(call: Call, body: Json): Promise<Created> {
     need(call, 'modifyUsers');
+    need(call, 'viewUsersList'); // the response shows the account
     requireMembers(body, 'UserName', 'Password', 'RoleId');
     const read = this.#readNew(body);
     const { username, password, roleId, enabled, passwordChangeRequired } = read;
@@ -206,8 +207,7 @@ export class AccountResource implements ResourceProviders {
         baseMessage('PropertyNotWritable', ['Password'], { related: ['/Password'], resolution }),
       );
     }
-    const isUnlocking = locked === false && this.users.isLocked(user);
-    const wanted: AccountChange = { ...members, ...(isUnlocking && { userIsLocked: false }) };
+    const wanted: AccountChange = { ...members, ...(locked === false && { userIsLocked: false }) };
     await orFieldErrors(async () => {
       const passwordHash = password === undefined ? undefined : await this.passwords.hashFor(id, password, call.caller);
       const { sessionId } = call.caller;

@@ -119,7 +119,8 @@ export class OutletResource implements ResourceProviders {
       ...members,
       ...(members['customRebootTime'] !== undefined && { customRebootTimeEnabled: true }),
       ...(locked === true && { protection: 'locked' }),
-      ...(locked === false && present === 'locked' && { protection: 'none' }),
+      // Also where that is no change, so that nobody is answered as if they might make it.
+      ...(locked === false && { protection: present === 'locked' ? 'none' : present }),
     });
     if (Object.values(dto).every((value) => value === undefined)) return;
     await this.commands.update(outlet, dto, caller);
