@@ -16,7 +16,7 @@ describeInBrowser('Redfish in the browser UI', () => {
   afterEach(() => page.context().close());
   afterAll(() => web.close());
 
-  it('is switched on with HTTPS, shows what clients need, and says where the PDU is', async () => {
+  it('is switched on with HTTPS, shows what clients need and counts their requests', async () => {
     const port = await freePort();
     page = await web.signedIn({ path: '/network/redfish' });
     await page.getByRole('status').getByText('Off').waitFor();
@@ -29,13 +29,8 @@ describeInBrowser('Redfish in the browser UI', () => {
     await page.getByText(`/redfish/v1/\n`, { exact: false }).first().waitFor({ timeout: BROWSER_TEST });
     expect(await page.locator('pre').first().innerText()).toContain(`:${port}/redfish/v1/`);
 
-    const place = page.getByRole('region', { name: 'Place of the PDU' });
-    await place.getByLabel('Asset tag').fill('A-17');
-    await place.getByLabel('Rack unit').fill('12');
-    await place.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved').first().waitFor();
-    const { body } = await RedfishClient.basic(port, 'admin', PASSWORD).get('/Chassis/1');
-    expect([body.AssetTag, body.Location.Placement.RackOffset]).toEqual(['A-17', 12]);
+    const { status } = await RedfishClient.basic(port, 'admin', PASSWORD).get('/Chassis/1');
+    expect(status).toBe(200);
     await page
       .getByRole('status')
       .getByText(/requests [1-9]/)

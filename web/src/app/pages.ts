@@ -257,7 +257,7 @@ export const PAGES: readonly PageRow[] = [
     title: 'redfish',
     section: 'network',
     may: (rights) => rights.can('viewNetworkSettings'),
-    component: page(() => import('../pages/network/redfish-page.js'), 'network'),
+    ...page(() => import('../pages/network/redfish-page.js'), 'network'),
   },
   {
     path: '/network/mqtt',

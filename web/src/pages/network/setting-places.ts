@@ -75,12 +75,7 @@ export const SETTING_PLACES: Readonly<Record<string, readonly (keyof typeof conf
     'modbusWriteNetworks',
     'modbusWriteRoleId',
   ],
-  '/network/redfish': [
-    'redfishEnabled',
-    'redfishBasicAuth',
-    'redfishChangePasswordAction',
-    'redfishRetryInterval',
-  ],
+  '/network/redfish': ['redfishEnabled', 'redfishBasicAuth', 'redfishChangePasswordAction', 'redfishRetryInterval'],
   '/network/mqtt': [
     'mqttEnabled',
     'mqttHost',
