@@ -92,11 +92,15 @@ const UP = {
 
 /** The messages of a hub. Those with `sig` are obeyed only with the signature of the hub; see `signature.ts`. */
 const DOWN = {
+  /** Signed, because whoever could set the clock of a controller could make it carry out a command late. */
   now: objectOf({
+    pdu: ID,
     /** As in the hello that it answers. */
+    run: COUNT,
     asked: MILLIS,
     /** The hub's clock, ms since 1970. */
     clock: MILLIS,
+    sig: SIGNATURE,
   }),
   command: objectOf({
     pdu: ID,
