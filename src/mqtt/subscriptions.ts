@@ -13,7 +13,7 @@ const RETAINED_WITHIN: Millis = 1000;
 export class Subscriptions {
   #step: 'reading' | 'ready' = 'reading';
   #readUntil: Millis = Infinity;
-  /** What is read once. */
+  /** The topics that are read once. */
   #read: readonly string[] = [];
   /** The subscriptions that there are or that are on their way. */
   readonly #wanted = new Set<string>();

@@ -147,11 +147,11 @@ describeWith('mosquitto', 'a controller with a broker', () => {
     for (const below of left) broker.publish(`${mqtt.prefix}/${below}`, 'left', '-r');
     const leftNow = (): string[] =>
       [...mqtt.watch.newest].filter(([, payload]) => payload === 'left').map(([topic]) => topic);
-    const kept = [`${mqtt.prefix}/foreign`, `${mqtt.prefix}/outlets/1/note`];
-    await mqtt.until(() => leftNow().sort().join() === kept.join());
+    const remaining = [`${mqtt.prefix}/foreign`, `${mqtt.prefix}/outlets/1/note`];
+    await mqtt.until(() => leftNow().sort().join() === remaining.join());
     const retained = (): string[] =>
       [...broker.retained(`${mqtt.prefix}/#`)].filter(([, payload]) => payload === 'left').map(([topic]) => topic);
-    await mqtt.until(() => retained().sort().join() === kept.join());
+    await mqtt.until(() => retained().sort().join() === remaining.join());
   });
 
   it('moves to another prefix and leaves nothing behind', async () => {

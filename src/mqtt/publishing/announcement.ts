@@ -61,7 +61,7 @@ export class Announcement {
   }
 
   /**
-   * What an earlier start has announced, as the broker has retained it: components that there are no more go away, and all
+   * The announcement of an earlier start, as the broker has retained it: components that there are no more go away, and all
    * of it where nothing is announced now.
    */
   onRetained(payload: Buffer, access: Access | undefined): void {

@@ -1,6 +1,6 @@
 import { basePath } from './base-path.js';
 
-/** What is asked first: who is signed in. */
+/** The path of the first request: who is signed in. */
 const PATH = '/api/user';
 
 let answer: Promise<Response> | undefined;

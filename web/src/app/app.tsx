@@ -22,7 +22,7 @@ const nonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('
 // The library that stops the page from scrolling behind a dialog reads it from here.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
-// What this address shows is loaded while it is not known yet who is signed in.
+// The page of this address is loaded while it is not known yet who is signed in.
 const first = isWall() ? WALL : pageOf(location.pathname.slice(basePath.length));
 first?.load().catch(() => undefined); // it is loaded again when it is shown
 

@@ -21,7 +21,7 @@ export interface PageRow {
   readonly load: Loader;
 }
 
-/** How a page is loaded: once, and again only if that has failed. */
+/** A page that is loaded once, and again only if that has failed. */
 function page(load: Loader, ...areas: readonly Area[]): Pick<PageRow, 'component' | 'load'> {
   let loading: ReturnType<Loader> | undefined;
   const begin = async () => {

@@ -7,7 +7,7 @@ import { useSettingsForm } from '../network/use-settings-form.js';
 /** The highest unit that a rack may have. */
 const UNITS = 60;
 
-/** Where the PDU hangs and its mark in the inventory, by which asset management finds it. */
+/** The place of the PDU and its mark in the inventory, by which asset management finds it. */
 export function PlacePanel({ mayChange }: { readonly mayChange: boolean }) {
   const form = useSettingsForm(mayChange);
   return (
