@@ -221,7 +221,8 @@ export class CircuitResource implements ResourceProviders {
         reading.breakerClosed !== undefined && {
           BreakerState: reading.breakerClosed ? 'Normal' : 'Tripped',
         }),
-      ...(isProtected && { RatedCurrentAmps: bank.breaker }),
+      // Without a breaker of its own the branch may carry what the inlet may.
+      ...((isProtected || inlet) && { RatedCurrentAmps: bank.breaker ?? inlet?.ratedCurrent }),
       ElectricalContext: context,
       PhaseWiringType: wiring,
       VoltageType: 'AC',
