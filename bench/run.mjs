@@ -1,5 +1,5 @@
 /**
- * npm run bench [http|tick|large|rules|switch|history|stream|start|release|sign-in|web|documents|siege|crowd|protocols|insight]:
+ * npm run bench [http|tick|large|rules|switch|history|stream|start|release|sign-in|web|documents|siege|crowd|protocols|mqtt|insight]:
  * prints ratios measured in one run, without assertions. `npm run bench soak 25` takes 25 minutes, and runs only when it is
  * named.
  */
@@ -9,6 +9,7 @@ import { benchHistory } from './history.mjs';
 import { benchHttp } from './http.mjs';
 import { benchLarge } from './large.mjs';
 import { benchInsight } from './insight.mjs';
+import { benchMqtt } from './protocols/mqtt.mjs';
 import { benchProtocols } from './protocols/index.mjs';
 import { benchRelease } from './release.mjs';
 import { benchSignIn } from './sign-in.mjs';
@@ -40,6 +41,8 @@ const BENCHES = {
   insight: benchInsight,
 };
 const LONG = { soak: benchSoak };
+/** Benches that are part of another one. */
+const PARTS = { mqtt: benchMqtt };
 const wanted = process.argv.slice(2).filter((word) => !/^\d+$/.test(word));
 const minutes = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 25);
 
@@ -48,7 +51,7 @@ for (const [name, run] of Object.entries(BENCHES)) {
   console.log(`\n${name}`);
   await run();
 }
-for (const [name, run] of Object.entries(LONG)) {
+for (const [name, run] of Object.entries({ ...PARTS, ...LONG })) {
   if (!wanted.includes(name)) continue;
   console.log(`\n${name}`);
   await run(minutes);
