@@ -8,7 +8,7 @@ const client = await connectAsync(`mqtt://127.0.0.1:${port}`);
 let sent = 0;
 const began = performance.now();
 setInterval(() => {
-  // What the socket does not take is not published: the broker is the limit then, and the count says so.
+  // A socket that is full gets no more: the broker is the limit then, and the count says so.
   const due = Math.min(Math.floor(((performance.now() - began) / 1000) * rate) - sent, rate / 5);
   if (client.stream.writableNeedDrain) return;
   for (let each = 0; each < due; each++) client.publish(topic, payload, { qos: 0 });

@@ -13,7 +13,7 @@ const OUTLETS = 48;
 const SECONDS = 20;
 const SWITCHES = 60;
 const RATE = 10_000;
-/** Of the profile of the benchmarks. */
+/** The topics of the profile of the benchmarks. */
 const PREFIX = 'rackfeed/1000099';
 
 /** MQTT with mosquitto as broker: what publishing costs, and switching while 10,000 commands a second come. */
