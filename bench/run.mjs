@@ -1,5 +1,5 @@
 /**
- * npm run bench [http|tick|large|rules|switch|history|stream|start|release|sign-in|web|documents|siege|crowd|protocols|mqtt|insight]:
+ * npm run bench [http|tick|large|rules|switch|history|stream|start|release|sign-in|web|documents|siege|crowd|protocols|mqtt|redfish|insight]:
  * prints ratios measured in one run, without assertions. `npm run bench soak 25` takes 25 minutes, and runs only when it is
  * named.
  */
@@ -10,6 +10,7 @@ import { benchHttp } from './http.mjs';
 import { benchLarge } from './large.mjs';
 import { benchInsight } from './insight.mjs';
 import { benchMqtt } from './protocols/mqtt.mjs';
+import { benchRedfish } from './protocols/redfish.mjs';
 import { benchProtocols } from './protocols/index.mjs';
 import { benchRelease } from './release.mjs';
 import { benchSignIn } from './sign-in.mjs';
@@ -42,7 +43,7 @@ const BENCHES = {
 };
 const LONG = { soak: benchSoak };
 /** Benches that are part of another one. */
-const PARTS = { mqtt: benchMqtt };
+const PARTS = { mqtt: benchMqtt, redfish: benchRedfish };
 const wanted = process.argv.slice(2).filter((word) => !/^\d+$/.test(word));
 const minutes = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 25);
 
