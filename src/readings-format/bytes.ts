@@ -75,6 +75,13 @@ export class ByteReader {
   }
 
   #long(): number {
+    const first = this.bytes[this.#at] ?? 0;
+    const second = this.bytes[this.#at + 1];
+    // Most of the others are two.
+    if (second !== undefined && second < SEVEN_BITS) {
+      this.#at += 2;
+      return (first & (SEVEN_BITS - 1)) | (second << 7);
+    }
     let value = 0;
     for (let weight = 1; ; weight *= SEVEN_BITS) {
       const byte = this.bytes[this.#at++];

@@ -26,7 +26,7 @@ describeInBrowser('the page of MQTT', () => {
       const settings = page.getByRole('region', { name: 'Broker', exact: true });
       await settings.getByLabel('Broker', { exact: true }).fill('127.0.0.1');
       await settings.getByLabel('Port', { exact: true }).fill(String(broker.port));
-      await settings.getByLabel('TLS', { exact: true }).uncheck();
+      await settings.getByRole('switch', { name: 'TLS' }).click();
       await settings.getByLabel('User name').fill(PDU_USER.name);
       await settings.getByLabel('Password', { exact: true }).fill('a wrong one');
       await page.getByRole('button', { name: 'Test connection' }).click();
@@ -37,7 +37,7 @@ describeInBrowser('the page of MQTT', () => {
       expect((await web.admin.send('GET', '/api/conf')).body['mqttHost']).toBe('');
 
       await settings.getByLabel('Password', { exact: true }).fill(PDU_USER.password);
-      await settings.getByLabel('MQTT', { exact: true }).check();
+      await settings.getByRole('switch', { name: 'MQTT' }).click();
       await settings.getByRole('button', { name: 'Save' }).click();
       await page
         .getByRole('status')
