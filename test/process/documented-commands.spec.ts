@@ -73,7 +73,13 @@ const ELSEWHERE: readonly RunElsewhere[] = [
   },
   {
     page: 'docs/redfish.md',
-    begins: 'curl',
+    begins: 'curl -fsSk -u "admin:$PASSWORD" "https://$PDU/redfish/v1/PowerEquipment',
+    by: 'test/protocols/redfish.spec.ts',
+    shows: "commandBlocks('docs/redfish.md')",
+  },
+  {
+    page: 'docs/redfish.md',
+    begins: `curl -fsSk -u "admin:$PASSWORD" -X POST -d '{"Destination"`,
     by: 'test/protocols/redfish.spec.ts',
     shows: "commandBlocks('docs/redfish.md')",
   },
