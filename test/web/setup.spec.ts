@@ -44,6 +44,7 @@ describeInBrowser('the guided setup', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Guided setup' }).waitFor();
     await page.getByText('0 of 6 steps are done').waitFor();
+    await page.goto('about:blank'); // before the controller goes, which the page would notice
     await fresh.kill('SIGKILL');
     removeFolder(folder);
   });

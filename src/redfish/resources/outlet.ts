@@ -42,7 +42,12 @@ export class OutletResource implements ResourceProviders {
     private readonly history: HistoryService,
   ) {
     this.#base = pduPath(driver.model);
-    this.providers = driver.model.hasOutlets ? this.#providers() : [];
+    this.providers = driver.model.hasOutlets ? this.#providers() : [this.#none];
+  }
+
+  /** The empty collection of a PDU without outlets, which the profile of rack PDUs asks for. */
+  get #none(): Provider {
+    return { uri: `${this.#base}/Outlets`, type: 'OutletCollection', get: () => collection('Outlets', []) };
   }
 
   #providers(): Provider[] {

@@ -87,7 +87,8 @@ export class PduResource implements ResourceProviders {
       ...(this.#isAts && { TransferConfiguration: this.#transfer }),
       Mains: sub('Mains'),
       Branches: sub('Branches'),
-      ...(model.hasOutlets && { Outlets: sub('Outlets'), OutletGroups: sub('OutletGroups') }),
+      Outlets: sub('Outlets'),
+      ...(model.hasOutlets && { OutletGroups: sub('OutletGroups') }),
       Metrics: sub('Metrics'),
       Status: this.#status,
       Links: {
