@@ -1,8 +1,6 @@
 /** Brokers that know one version of MQTT only, refuse, are full, or send more than anybody can read. */
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { aPdu } from '../support/app/pdu.js';
-import { spyOnRelays } from '../support/app/relay-spies.js';
-import { collectedMemory } from '../support/process/collected-memory.js';
 import { describeWith } from '../support/process/programs.js';
 import { MqttPdu, stateOf } from '../support/protocols/mqtt-pdu.js';
 import { Mosquitto, type MosquittoOptions } from '../support/servers/mosquitto.js';
@@ -13,7 +11,6 @@ jest.setTimeout(scaledTimeLimit(60_000));
 
 /** The level of the sign-in of a bridge, which gets the retain flag as it was published. */
 const BRIDGE = 0x84;
-const MEGABYTE = 1024 * 1024;
 
 describeWith('mosquitto', 'a controller whose broker', () => {
   const closing: (() => Promise<void>)[] = [];
@@ -89,55 +86,5 @@ describeWith('mosquitto', 'a controller whose broker', () => {
       await pdu.seconds(5);
       return (await stateOf(admin)).state === 'connected';
     });
-  });
-
-  it('has no place for more clients is shown, and the controller goes on', async () => {
-    const broker = await aBroker({ lines: ['max_connections 1'] });
-    await broker.watch();
-    const pdu = await aPdu();
-    closing.push(() => pdu.stop());
-    const admin = await pdu.as('admin');
-    await admin.post('/api/conf', { ...broker.settings, mqttUserId: '1', mqttEnabled: true });
-    await eventually(async () => !['connecting', 'off', 'connected'].includes((await stateOf(admin)).state));
-    expect((await stateOf(admin)).reason).toMatch(/^The broker .*\.$/);
-    expect((await admin.put('/api/outlets/1', { state: 'OFF' })).body.state).toBe('OFF');
-  });
-
-  it('takes short messages only gets those, and the others are counted', async () => {
-    const broker = await aBroker({ lines: ['message_size_limit 100'] });
-    const mqtt = await connected(broker);
-    expect(mqtt.newest('outlets/16/state')).toBe('ON');
-    expect(mqtt.newest('device')).toBeUndefined();
-    const { state, dropped } = await stateOf(mqtt.admin);
-    expect([state, dropped > 0]).toEqual(['connected', true]);
-    await mqtt.admin.put('/api/outlets/16', { state: 'OFF' });
-    await mqtt.until(() => mqtt.newest('outlets/16/state') === 'OFF');
-  });
-
-  it('sends 30,000 commands as fast as it can still switches, drops them, and takes no memory for them', async () => {
-    const broker = await aBroker();
-    const mqtt = await connected(broker, { mqttCommandsEnabled: true });
-    const client = await broker.client();
-    const flood = async (count: number): Promise<void> => {
-      const before = (await stateOf(mqtt.admin)).refusedCommands as number;
-      for (let sent = 0; sent < count; sent += 500) {
-        const some = Array.from({ length: 500 }, () => client.publishAsync(`${mqtt.prefix}/outlets/15/set`, 'ON'));
-        await Promise.all(some);
-        if (sent % 5000 === 0) {
-          const state = sent % 10_000 === 0 ? 'OFF' : 'ON';
-          expect((await mqtt.admin.put('/api/outlets/1', { state })).body.state).toBe(state);
-        }
-      }
-      await eventually(async () => (await stateOf(mqtt.admin)).refusedCommands - before > count / 4);
-      await mqtt.pdu.seconds(1);
-    };
-    await flood(10_000);
-    const moves = spyOnRelays(mqtt.pdu);
-    const before = await collectedMemory();
-    await flood(20_000);
-    expect((await collectedMemory()) - before).toBeLessThan(8 * MEGABYTE);
-    expect(moves().length).toBeLessThan(10);
-    expect((await mqtt.log()).filter(({ kind }) => kind === 'mqtt.drop')).toHaveLength(1);
-    expect(await stateOf(mqtt.admin)).toMatchObject({ state: 'connected', outbox: 0 });
   });
 });

@@ -93,7 +93,7 @@ describeWith('mosquitto', 'MQTT and every role', () => {
     for (const user of people) {
       await mqtt.set({ mqttUserId: user.person.userId });
       await mqtt.pdu.seconds(12); // an interval of readings
-      await settled();
+      await published();
       found.push(
         ...(await differences({
           users: [user],
@@ -124,7 +124,7 @@ describeWith('mosquitto', 'MQTT and every role', () => {
   }
 
   /** Waits until everything that has been published is here: the broker passes messages of one client on in their order. */
-  async function settled(): Promise<void> {
+  async function published(): Promise<void> {
     await answered({ outlet: 99, state: 'ON' });
   }
 });
