@@ -1,4 +1,4 @@
-/** Brokers that know one version of MQTT only, refuse, are full, or send more than anybody can read. */
+/** Brokers that know one version of MQTT only, or refuse. */
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { aPdu } from '../support/app/pdu.js';
 import { describeWith } from '../support/process/programs.js';
