@@ -90,6 +90,20 @@ const UP = {
   }),
 } satisfies Partial<Record<UpKind, ValueKind<object>>>;
 
+/** A command to switch. */
+const COMMAND = objectOf({
+  pdu: ID,
+  id: ID,
+  /** The order in which the hub has accepted its commands. */
+  number: COUNT,
+  target: OBJECT,
+  command: oneOf(...SWITCH_COMMANDS),
+  /** On the hub's clock, ms. */
+  until: MILLIS,
+  who: exact(NAME),
+  sig: SIGNATURE,
+});
+
 /** The messages of a hub. Those with `sig` are obeyed only with the signature of the hub; see `signature.ts`. */
 const DOWN = {
   /** Signed, because whoever could set the clock of a controller could make it carry out a command late. */
@@ -102,29 +116,9 @@ const DOWN = {
     clock: MILLIS,
     sig: SIGNATURE,
   }),
-  command: objectOf({
-    pdu: ID,
-    id: ID,
-    /** The order in which the hub has accepted its commands. */
-    number: COUNT,
-    target: OBJECT,
-    command: oneOf(...SWITCH_COMMANDS),
-    /** On the hub's clock, ms. */
-    until: MILLIS,
-    who: exact(NAME),
-    sig: SIGNATURE,
-  }),
-  close: objectOf({
-    pdu: ID,
-    /** Id of a command whose time is over: it must not begin any more. */
-    id: ID,
-    number: COUNT,
-    target: OBJECT,
-    command: oneOf(...SWITCH_COMMANDS),
-    until: MILLIS,
-    who: exact(NAME),
-    sig: SIGNATURE,
-  }),
+  command: COMMAND,
+  /** A command whose time is over: it must not begin any more. */
+  close: COMMAND,
   lease: objectOf({
     pdu: ID,
     /** The time for which readings are sent each second. */

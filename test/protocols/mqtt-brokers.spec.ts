@@ -3,7 +3,7 @@ import { afterEach, expect, it, jest } from '@jest/globals';
 import { aPdu } from '../support/app/pdu.js';
 import { describeWith } from '../support/process/programs.js';
 import { MqttPdu, stateOf } from '../support/protocols/mqtt-pdu.js';
-import { Mosquitto, type MosquittoOptions } from '../support/servers/mosquitto.js';
+import { Mosquitto } from '../support/servers/mosquitto.js';
 import { PickyBroker, reasonCode, returnCode, type SignInAnswer } from '../support/servers/picky-broker.js';
 import { eventually, scaledTimeLimit } from '../support/time/time-limits.js';
 
@@ -17,8 +17,8 @@ describeWith('mosquitto', 'a controller whose broker', () => {
   afterEach(async () => {
     for (const close of closing.splice(0).toReversed()) await close();
   });
-  const aBroker = async (options?: MosquittoOptions): Promise<Mosquitto> => {
-    const broker = await Mosquitto.start(options);
+  const aBroker = async (): Promise<Mosquitto> => {
+    const broker = await Mosquitto.start();
     closing.push(() => broker.stop());
     return broker;
   };
