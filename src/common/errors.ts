@@ -142,6 +142,25 @@ export const API_ERRORS = {
   BACKTEST_TOO_MANY: [422, 'The event would have triggered more than %s times; choose a shorter range.'],
   EVENT_ACTION_UNKNOWN: [422, 'No action has the id %s.'],
 
+  // a hub
+  PDU_UNKNOWN: [404, 'No PDU has the id "%s".'],
+  PDU_NOT_ACTIVE: [409, 'The PDU "%s" is %s, so no command can be sent to it.'],
+  PDU_OUTLET_UNKNOWN: [422, 'The PDU "%s" has no outlet "%s".'],
+  FLEET_COMMAND_UNKNOWN: [404, 'No command has the id "%s".'],
+  IDEMPOTENCY_KEY_INVALID: [422, 'The header Idempotency-Key must be 1 to 128 printable characters without spaces.'],
+  IDEMPOTENCY_KEY_USED: [
+    422,
+    'You have sent another command with this Idempotency-Key; send the same one again, or another key.',
+  ],
+  FLEET_SPAN_TOO_LONG: [422, 'One answer covers at most %s days; choose a shorter range.'],
+  PDU_NOT_ALLOWED: [403, 'Your role does not list PDU "%s" in %s.'],
+  PDU_REVOKED: [409, 'This PDU was revoked, which is final; enrol it again with a new key.'],
+  ENROLMENT_UNKNOWN: [404, 'No enrolment token has the id "%s".'],
+  ENROLMENT_REFUSED: [401, 'The token is wrong, used up or past its time; ask for a new one at the hub.'],
+  ENROLMENT_REQUEST_UNUSABLE: [422, 'The certificate request cannot be used: %s.'],
+  PDU_CERTIFICATE_MISSING: [401, 'Send this with the certificate that the hub has issued for the PDU.'],
+  FLEET_BODY_TOO_LARGE: [413, 'The body is larger than 32 KiB.'],
+
   // Modbus
   MODBUS_WRITE_ROLE_MISSING: [422, 'Choose the role whose rights Modbus clients have when they write.'],
 
@@ -162,6 +181,7 @@ export const API_ERRORS = {
 
   // Redfish
   REDFISH_NEEDS_HTTPS: [422, 'Redfish is served over HTTPS only; switch HTTPS (webSslEnabled) on first.'],
+  REDFISH_OFF: [422, 'Redfish is off; switch it on (redfishEnabled) first.'],
   REDFISH_ROLE_FIXED: [422, 'This role is the standard role %s of Redfish; switch Redfish off before you change it.'],
 
   // roles and users

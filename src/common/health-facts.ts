@@ -38,6 +38,11 @@ export interface BackupFacts {
   readonly trouble: string | undefined;
 }
 
+export interface HubFacts {
+  /** The reason why there is no link to the hub, once that has lasted. */
+  readonly trouble: string | undefined;
+}
+
 export interface PingFacts {
   /** The reason why this host cannot send pings. */
   readonly unavailableReason?: string | undefined;
@@ -53,6 +58,8 @@ export interface FactsByName {
   readonly protocols: ProtocolFacts | undefined;
   /** Undefined without scheduled backups. */
   readonly backup: BackupFacts | undefined;
+  /** Undefined in a controller without a hub. */
+  readonly hub: HubFacts | undefined;
   /** Undefined while no event and no outlet names a host to ping. */
   readonly ping: PingFacts | undefined;
   /** Problems that are no faults but should be fixed; for administrators. */

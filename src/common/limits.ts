@@ -11,6 +11,8 @@ export const LIMITS = {
   /** Groups, actions or events of one user other than an administrator, so that there is room for other users. */
   share: 250,
   webhooks: 20,
+  /** PDUs of a hub, revoked ones included. */
+  pdus: 5000,
   actionsOfEvent: 100,
   /** Actions in all events. */
   eventActions: 10_000,
@@ -32,7 +34,7 @@ export const LIMITS = {
   document: 32 * 1024 * 1024,
 } as const;
 
-export type List = 'users' | 'roles' | 'groups' | 'actions' | 'events' | 'webhooks';
+export type List = 'users' | 'roles' | 'groups' | 'actions' | 'events' | 'webhooks' | 'enrolments' | 'pdus';
 type ListWithTotal = List | 'outlets';
 
 /** Totals over the entries of one list, in the words of the error. */
@@ -48,7 +50,7 @@ export type Total = keyof typeof TOTALS;
 
 /** Checks that a list has room for one more entry. Throws LIST_FULL. */
 export function assertListNotFull(list: List, count: number): void {
-  const most = list === 'webhooks' ? LIMITS.webhooks : LIMITS.entries;
+  const most = list === 'webhooks' || list === 'pdus' ? LIMITS[list] : LIMITS.entries;
   if (count >= most) throw new ApiError('LIST_FULL', most, list);
 }
 

@@ -44,8 +44,18 @@ describe('the configuration', () => {
       ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'],
     ],
     ['RACKFEED_BASE_PATH', '/pdu', 'basePath', '/pdu'],
+    ['RACKFEED_ROLE', 'HUB', 'role', 'hub'],
+    ['RACKFEED_FLEET_PORT', '0', 'fleetPort', 0],
+    [
+      'RACKFEED_FLEET_HOST',
+      'hub.example, 192.0.2.4,2001:db8::4',
+      'fleetHosts',
+      ['hub.example', '192.0.2.4', '2001:db8::4'],
+    ],
     ['RACKFEED_BASE_PATH', '/rack-3/pdu_2.v1', 'basePath', '/rack-3/pdu_2.v1'],
     ['RACKFEED_ADMIN_PASSWORD', ' spaces count ', 'adminPassword', ' spaces count '],
+    ['RACKFEED_HUB', 'hub.example.com', 'hub', { host: 'hub.example.com', port: 8883 }],
+    ['RACKFEED_HUB', '[2001:db8::7]:9883', 'hub', { host: '2001:db8::7', port: 9883 }],
   ])('takes %s=%j', (name, text, key, value) => {
     expect(readConfig({ [name]: text })).toHaveProperty(key, value);
   });
@@ -82,9 +92,24 @@ describe('the configuration', () => {
     ['RACKFEED_BASE_PATH', '/api'],
     ['RACKFEED_BASE_PATH', '/API/pdu'],
     ['RACKFEED_BASE_PATH', `/${'a'.repeat(200)}`],
+    ['RACKFEED_ROLE', 'agent'],
+    ['RACKFEED_FLEET_PORT', '65536'],
+    ['RACKFEED_FLEET_HOST', ','],
+    ['RACKFEED_FLEET_HOST', 'hub.example:8883'],
+    ['RACKFEED_FLEET_HOST', Array.from({ length: 33 }, (_, place) => `192.0.2.${place}`).join()],
+    ['RACKFEED_HUB', 'mqtts://hub'],
+    ['RACKFEED_HUB', 'hub:65536'],
     ['RACKFEED_PROT', '8080'],
   ])('refuses %s=%j and names the variable', (name, text) => {
     expect(problems({ [name]: text })).toEqual([expect.stringContaining(name)]);
+  });
+
+  it('takes the token of a hub together with the hub, and shows it in no message', () => {
+    const token = `rf1.${'a'.repeat(32)}.${'b'.repeat(43)}`;
+    expect(readConfig({ RACKFEED_HUB: 'hub', RACKFEED_HUB_TOKEN: token }).hubToken).toBe(token);
+    expect(problems({ RACKFEED_HUB_TOKEN: token })).toEqual([expect.stringContaining('RACKFEED_HUB')]);
+    const shortened = problems({ RACKFEED_HUB: 'hub', RACKFEED_HUB_TOKEN: token.slice(1) });
+    expect(shortened).toEqual([expect.stringMatching(/^RACKFEED_HUB_TOKEN must be [^…]*; it is "…"\.$/)]);
   });
 
   it('ignores the variables that Kubernetes sets for a Service with the same name', () => {

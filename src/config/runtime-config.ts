@@ -1,11 +1,16 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { FORMATS } from '../common/formats.js';
+import { FORMATS, hostAndPort } from '../common/formats.js';
 import { isNetwork } from '../common/networks.js';
 import { FLAG, kindOf, oneOf, textThat, wholeNumber, type ValueKind } from '../common/values.js';
 
+export const ROLES = ['controller', 'hub'] as const;
+export type Role = (typeof ROLES)[number];
+
 /** The process's configuration: one typed object, read once from the environment before anything else starts. */
 export abstract class RuntimeConfig {
+  /** A controller of one PDU, or the hub of a fleet of them. */
+  abstract readonly role: Role;
   /** Address to listen on. */
   abstract readonly host: string;
   /** TCP port, 0 for any free one. */
@@ -44,6 +49,20 @@ export abstract class RuntimeConfig {
   abstract readonly trustedProxies: readonly string[];
   /** Path below which a reverse proxy serves the controller, such as `/pdu`; empty: at the root only. */
   abstract readonly basePath: string;
+  /** Hub only: the TCP port to which its PDUs connect, 0 for any free one. */
+  abstract readonly fleetPort: number;
+  /** Hub only: the names and addresses by which PDUs reach it; empty: those of this machine. */
+  abstract readonly fleetHosts: readonly string[];
+  /** The hub of the fleet that this controller belongs to; undefined for one without a hub. */
+  abstract readonly hub: HubAddress | undefined;
+  /** The token with which it enrols at that hub; not needed any more once it has. */
+  abstract readonly hubToken: string | undefined;
+}
+
+/** The fleet port of a hub. */
+export interface HubAddress {
+  readonly host: string;
+  readonly port: number;
 }
 
 /** Invalid variables or profile keys, each with the reason. The process prints one a line and exits with code 2. */
@@ -60,6 +79,9 @@ interface Variable<T> {
   readonly fallback: T;
   readonly kind: ValueKind<T>;
 }
+
+/** More names would make the certificate of a hub too large for some clients. */
+const MAX_HOSTS = 32;
 
 const text = textThat(() => true, 'text');
 const path = kindOf('a path', (given) => resolve(String(given)));
@@ -86,11 +108,20 @@ const networks = kindOf('IP addresses or networks such as 10.0.0.0/8, separated 
   return entries.length > 0 && entries.every(isNetwork) ? entries : undefined;
 });
 
+const hosts = kindOf('host names or IP addresses, separated by commas', (given) => {
+  const entries = String(given)
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+  const areHosts = entries.every((entry) => !('wrong' in FORMATS.host(entry)));
+  return entries.length > 0 && entries.length <= MAX_HOSTS && areHosts ? entries : undefined;
+});
+
 /** First segments of the controller's own paths. A base path that begins with one would hide that path. */
 export const OWN_SEGMENTS: readonly string[] = [
   ...['api', 'ws', 'health', 'metrics', 'login', 'cmd.cgi', 'status.xml', 'assets'],
   ...['outlets', 'groups', 'relays', 'events', 'actions', 'history', 'log', 'settings', 'network', 'system'],
-  ...['simulator', 'capacity', 'energy', 'timeline', 'overview', 'start', 'wall', 'webhooks'],
+  ...['simulator', 'capacity', 'energy', 'timeline', 'overview', 'start', 'wall', 'webhooks', 'pdus', 'enrolment'],
   ...['manifest.webmanifest', 'service-worker.js', 'build.json'],
 ];
 
@@ -102,7 +133,20 @@ const basePath = textThat(
   'a path such as /pdu: plain segments, each after a slash, none at the end, and the first not one of the controller itself',
 );
 
+const FLEET_PORT = 8883;
+
+const hubAddress = kindOf('a host name or IP address, with a port after a colon if it is not 8883', (given) => {
+  const read = hostAndPort(String(given));
+  return read && { host: read.host, port: read.port ?? FLEET_PORT };
+});
+
+const hubToken = textThat(
+  (given) => /^rf1\.[A-Za-z0-9_-]{32}\.[A-Za-z0-9_-]{43}$/.test(given),
+  'a token as a hub shows it: rf1, 32 and 43 characters, with points between them',
+);
+
 const VARIABLES = {
+  role: { name: 'RACKFEED_ROLE', fallback: 'controller', kind: oneOf(...ROLES) },
   host: { name: 'RACKFEED_HOST', fallback: '0.0.0.0', kind: FORMATS.host },
   port: { name: 'RACKFEED_PORT', fallback: 8080, kind: wholeNumber({ min: 0, max: 65_535 }) },
   dataDir: { name: 'RACKFEED_DATA_DIR', fallback: resolve('data'), kind: path },
@@ -126,6 +170,10 @@ const VARIABLES = {
   hostAdapter: { name: 'RACKFEED_HOST_ADAPTER', fallback: undefined, kind: program },
   trustedProxies: { name: 'RACKFEED_TRUSTED_PROXIES', fallback: [], kind: networks },
   basePath: { name: 'RACKFEED_BASE_PATH', fallback: '', kind: basePath },
+  fleetPort: { name: 'RACKFEED_FLEET_PORT', fallback: FLEET_PORT, kind: wholeNumber({ min: 0, max: 65_535 }) },
+  fleetHosts: { name: 'RACKFEED_FLEET_HOST', fallback: [], kind: hosts },
+  hub: { name: 'RACKFEED_HUB', fallback: undefined, kind: hubAddress },
+  hubToken: { name: 'RACKFEED_HUB_TOKEN', fallback: undefined, kind: hubToken },
 } satisfies { [K in keyof RuntimeConfig]: Variable<RuntimeConfig[K]> };
 
 /**
@@ -146,6 +194,9 @@ export function readConfig(environment: Environment, warn?: (warning: string) =>
   if (environment['RACKFEED_BACKUP_DIR'] && !environment['RACKFEED_BACKUP_PASSPHRASE_FILE']) {
     problems.push('RACKFEED_BACKUP_DIR needs RACKFEED_BACKUP_PASSPHRASE_FILE: backups are encrypted.');
   }
+  if (environment['RACKFEED_HUB_TOKEN'] && !environment['RACKFEED_HUB']) {
+    problems.push('RACKFEED_HUB_TOKEN needs RACKFEED_HUB: the token is for that hub.');
+  }
   for (const sentence of unknownVariables(environment)) {
     if (warn) warn(sentence);
     else problems.push(sentence);
@@ -154,7 +205,7 @@ export function readConfig(environment: Environment, warn?: (warning: string) =>
   return Object.fromEntries(values) as RuntimeConfig;
 }
 
-const hidden = (name: string, value: string): string => (name.includes('PASSWORD') ? '…' : value);
+const hidden = (name: string, value: string): string => (/PASSWORD|TOKEN/.test(name) ? '…' : value);
 
 /** Finds misspelt variables, which would otherwise have no effect without a warning. */
 function unknownVariables(environment: Environment): string[] {

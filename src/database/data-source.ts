@@ -1,21 +1,21 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { ConfigError } from '../config/runtime-config.js';
+import { ConfigError, type Role } from '../config/runtime-config.js';
 import { withColumnTypes } from './columns.js';
 import { dataFile, IN_MEMORY } from './data-folder.js';
-import { MIGRATIONS } from './migrations/index.js';
+import { migrationsOf } from './migrations/index.js';
 import { SQLITE } from './sqlite-connection.js';
 
 export const DATABASE = 'rackfeed.sqlite';
 
 /** The TypeORM options; only this folder depends on the database driver. */
-export function dataSourceOptions(dataDir: string): DataSourceOptions {
+export function dataSourceOptions(dataDir: string, role: Role = 'controller'): DataSourceOptions {
   return {
     type: 'sqlite',
     driver: SQLITE,
     database: dataDir === IN_MEMORY ? IN_MEMORY : dataFile(dataDir, DATABASE),
     enableWAL: dataDir !== IN_MEMORY,
     synchronize: false,
-    migrations: MIGRATIONS,
+    migrations: migrationsOf(role),
     migrationsTransactionMode: 'each',
     // findOneBy({ id: undefined }) would otherwise return the first row: the administrator's.
     invalidWhereValuesBehavior: { undefined: 'throw', null: 'throw' },

@@ -5,6 +5,7 @@ import { RuntimeConfig } from '../config/runtime-config.js';
 import { Clock } from '../common/clock.js';
 import { DataFolderLock } from './data-folder-lock.js';
 import { DatabaseHealth } from './database-health.js';
+import { assertFolderOf } from './folder-role.js';
 import { dataSourceOptions, openDatabase } from './data-source.js';
 import { Db } from './db.js';
 import { recover } from './care/recovery.js';
@@ -33,11 +34,13 @@ class DbModule {}
     TypeOrmModule.forRootAsync({
       imports: [DataFolderModule],
       inject: [RuntimeConfig, DataFolderLock, DatabaseHealth, Clock],
-      useFactory: async ({ dataDir }: RuntimeConfig, lock: DataFolderLock, health: DatabaseHealth, clock: Clock) => {
+      useFactory: async (config: RuntimeConfig, lock: DataFolderLock, health: DatabaseHealth, clock: Clock) => {
+        const { dataDir, role } = config;
+        await assertFolderOf(role, dataDir);
         await lock.take();
-        const folder = await recover(dataDir, health, clock);
+        const folder = await recover(dataDir, role, health, clock);
         // Retries do not help with a database that cannot be opened.
-        return { ...dataSourceOptions(folder), autoLoadEntities: true, retryAttempts: 0 };
+        return { ...dataSourceOptions(folder, role), autoLoadEntities: true, retryAttempts: 0 };
       },
       dataSourceFactory: (options) => openDatabase(options as DataSourceOptions),
     }),

@@ -5,7 +5,7 @@ import { Clock } from '../common/clock.js';
 import { Diagnostics, type DiagnosticsPart } from '../common/diagnostics.js';
 import { stringifyInSlices } from '../common/json-in-slices.js';
 import { mapYielding, yieldNow } from '../common/time-slices.js';
-import { PduDriver } from '../hardware/pdu.driver.js';
+import { Subjects } from '../kernel/subjects.js';
 import { shareableText } from '../logging/redaction.js';
 import { HealthService } from './health.service.js';
 
@@ -14,7 +14,7 @@ import { HealthService } from './health.service.js';
 export class DiagnosticsService {
   constructor(
     private readonly diagnostics: Diagnostics,
-    private readonly driver: PduDriver,
+    private readonly subjects: Subjects,
     private readonly clock: Clock,
     health: HealthService,
   ) {
@@ -46,7 +46,7 @@ export class DiagnosticsService {
   /** File name such as `rackfeed-diagnostics-1000036-20261121T081500Z.json`. */
   get fileName(): string {
     const moment = new Date(this.clock.now()).toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
-    return `rackfeed-diagnostics-${this.driver.model.profile.enclosureSerialNumber}-${moment}.json`;
+    return `rackfeed-diagnostics-${this.subjects.parts.enclosureSerial}-${moment}.json`;
   }
 }
 

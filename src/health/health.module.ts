@@ -1,7 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
-import { EventsModule } from '../events/events.module.js';
-import { StreamModule } from '../stream/stream.module.js';
 import { TlsModule } from '../tls/tls.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { DatabaseCareService } from './database-care.service.js';
@@ -17,7 +15,7 @@ import { WatchdogService } from '../host/watchdog.service.js';
 import { FAULT_METRICS } from './fault.metrics.js';
 
 @Module({
-  imports: [AuditModule, EventsModule, StreamModule, TlsModule, UsersModule],
+  imports: [AuditModule, TlsModule, UsersModule],
   controllers: [DiagnosticsController, HealthController],
   providers: [
     DatabaseCareService,

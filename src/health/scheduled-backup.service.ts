@@ -7,7 +7,7 @@ import { IN_MEMORY } from '../database/data-folder.js';
 import { DatabaseHealth } from '../database/database-health.js';
 import { renameDurably } from '../common/durable-file.js';
 import { HealthFactsRegistry, type BackupFacts } from '../common/health-facts.js';
-import { PduDriver } from '../hardware/pdu.driver.js';
+import { Subjects } from '../kernel/subjects.js';
 import { Ticks } from '../kernel/ticks.js';
 import { Clock, type Millis } from '../common/clock.js';
 import { PasswordHasher } from '../users/passwords/password-hasher.js';
@@ -30,7 +30,7 @@ export class ScheduledBackupService implements OnModuleInit {
 
   constructor(
     private readonly config: RuntimeConfig,
-    private readonly driver: PduDriver,
+    private readonly subjects: Subjects,
     private readonly hasher: PasswordHasher,
     private readonly database: DatabaseHealth,
     private readonly clock: Clock,
@@ -101,7 +101,7 @@ export class ScheduledBackupService implements OnModuleInit {
   }
 
   get #prefix(): string {
-    return `rackfeed-${this.driver.model.profile.enclosureSerialNumber}-`;
+    return `rackfeed-${this.subjects.parts.enclosureSerial}-`;
   }
 }
 

@@ -37,6 +37,7 @@ export class HistoryMemory {
   /** The minutes of the current hour that are in no tail yet. */
   #fresh: Hour | undefined;
   #writing: Unwritten | undefined;
+  readonly #minuteListeners: ((minute: OpenMinute) => void)[] = [];
 
   /** @param numberOf the number of an object in blocks */
   constructor(
@@ -67,7 +68,14 @@ export class HistoryMemory {
   closeMinute(): void {
     const open = this.#open;
     this.#open = undefined;
-    if (open && !open.isEmpty) this.#closed.push(open);
+    if (!open || open.isEmpty) return;
+    this.#closed.push(open);
+    for (const listener of this.#minuteListeners) listener(open);
+  }
+
+  /** Calls the listener with each minute that is over and has readings, within the poll cycle. It must not block. */
+  onMinute(listener: (minute: OpenMinute) => void): void {
+    this.#minuteListeners.push(listener);
   }
 
   /**

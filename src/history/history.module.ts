@@ -18,6 +18,7 @@ import {
 } from './history.entity.js';
 import { HistoryConfiguration } from './history.configuration.js';
 import { HistoryController } from './history.controller.js';
+import { HistoryMinutesService } from './history-minutes.service.js';
 import { HistoryReaderService } from './history-reader.service.js';
 import { HistoryRecorderService } from './history-recorder.service.js';
 import { HistoryService } from './history.service.js';
@@ -48,6 +49,7 @@ import { ObjectNumberStore } from './object-number.store.js';
     HistoryArchiveService,
     HistoryConfiguration,
     HistoryLimits,
+    HistoryMinutesService,
     HistoryReaderService,
     HistoryRecorderService,
     HistoryService,
@@ -58,6 +60,7 @@ import { ObjectNumberStore } from './object-number.store.js';
   ],
   exports: [
     EnergyService,
+    HistoryMinutesService,
     HistoryReaderService,
     HistoryRecorderService,
     HistoryService,

@@ -8,6 +8,7 @@ import { VERSION } from '../../common/version.js';
 import { dataFile, markInstalled } from '../data-folder.js';
 import { DATABASE } from '../data-source.js';
 import { DEVICE_KEY } from '../device-key.js';
+import { HUB_AUTHORITY } from '../folder-role.js';
 import { fsyncPath } from '../../common/durable-file.js';
 import { backupCopyPath as backupCopy } from './backup-copy.js';
 import { encryptFile, EncryptedFileError, decryptFile, type KeySource } from './encrypted-file.js';
@@ -19,7 +20,7 @@ import { clearFullCheckMarker } from './needs-check.js';
 const HTTPS_FILES = ['https-self-signed.pem', 'https-custom.pem'];
 /** The host key of the SSH shell. */
 export const SSH_HOST_KEY = 'ssh-host-key';
-const FILES = [...HTTPS_FILES, SSH_HOST_KEY, DEVICE_KEY, DATABASE];
+const FILES = [...HTTPS_FILES, SSH_HOST_KEY, HUB_AUTHORITY, DEVICE_KEY, DATABASE];
 
 /** Files of the replaced database that would be mistaken for a part of the restored one. */
 const DATABASE_SIDE_FILES = [`${DATABASE}-wal`, `${DATABASE}-shm`, 'intents.journal'];

@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync, statSync, readdirSync } from 'node:fs';
 import { Logger } from '@nestjs/common';
 import type { Clock } from '../../common/clock.js';
+import type { Role } from '../../config/runtime-config.js';
 import { dataFile, IN_MEMORY, isInstalled } from '../data-folder.js';
 import { DATABASE } from '../data-source.js';
 import type { DatabaseHealth, MovedAside } from '../database-health.js';
@@ -19,7 +20,7 @@ const FILE_SUFFIXES = ['', '-wal', '-shm'];
  * old files are moved aside. Returns the folder to work with: the data folder or, where nothing could be recovered,
  * memory, so that nothing is made worse.
  */
-export async function recover(dataDir: string, health: DatabaseHealth, clock: Clock): Promise<string> {
+export async function recover(dataDir: string, role: Role, health: DatabaseHealth, clock: Clock): Promise<string> {
   if (dataDir === IN_MEMORY) return dataDir;
   const copied = backupCopyTime(dataDir);
   if (copied !== undefined) health.setBackupCopyTime(copied);
@@ -29,7 +30,7 @@ export async function recover(dataDir: string, health: DatabaseHealth, clock: Cl
   const problem =
     (await integrityProblem(database, needsFullCheck(dataDir) ? 'full' : 'quick')) ??
     (await foreignDatabaseReason(database, isFirstStart));
-  const isNewer = !problem && (await isOfNewerRelease(database));
+  const isNewer = !problem && (await isOfNewerRelease(database, role));
   if (!problem && !isNewer) {
     clearFullCheckMarker(dataDir);
     removeOldDatabases(dataDir);
@@ -41,7 +42,9 @@ export async function recover(dataDir: string, health: DatabaseHealth, clock: Cl
   const moved = await moveAside(dataDir, clock);
   const broken = moved ?? newestAside(dataDir);
   const summary = await rebuild(dataDir, (draft) =>
-    isNewer && broken ? importNewer(draft, broken) : rebuildFromRemains(draft, broken, backupCopyPath(dataDir), copied),
+    isNewer && broken
+      ? importNewer(draft, role, broken)
+      : rebuildFromRemains(draft, broken, backupCopyPath(dataDir), copied),
   ).catch((error: unknown) => {
     logger.error(`The database could not be rebuilt: ${(error as Error).message}`);
     return undefined;
@@ -120,8 +123,8 @@ async function rebuildFromRemains(
   return restoredMessage(await withFile(draft, work, true), copied, broken);
 }
 
-async function importNewer(draft: string, newer: string): Promise<string> {
-  await fillFromNewer(draft, newer);
+async function importNewer(draft: string, role: Role, newer: string): Promise<string> {
+  await fillFromNewer(draft, role, newer);
   return (
     'The database was written by a newer release. The data that this release knows was taken over; all users have to ' +
     `sign in again. The newer database is ${newer}.`

@@ -1,7 +1,8 @@
 import { type Row, type SqliteFile, withFile } from './sqlite-file.js';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../data-source.js';
-import { MIGRATIONS } from '../migrations/index.js';
+import type { Role } from '../../config/runtime-config.js';
+import { migrationsOf } from '../migrations/index.js';
 
 /** A table or index in the schema of a database. */
 export interface SchemaEntry {
@@ -38,18 +39,19 @@ export async function commonColumns(file: SqliteFile, table: string, one: string
 }
 
 /** Names of migrations end with the time of their creation, 13 digits; those of a later release are later. */
-const newestKnown = (): number => Math.max(...MIGRATIONS.map((one) => Number((new one().name ?? '').slice(-13))));
+const newestKnown = (role: Role): number =>
+  Math.max(...migrationsOf(role).map((one) => Number((new one().name ?? '').slice(-13))));
 
 /** True for an intact database that a newer release has changed: this release does not know all of its columns. */
-export async function isOfNewerRelease(path: string): Promise<boolean> {
+export async function isOfNewerRelease(path: string, role: Role): Promise<boolean> {
   const newest = withFile(path, async (file) => (await file.all('SELECT max(timestamp) AS newest FROM migrations'))[0]);
   const row = await newest.catch(() => undefined); // no such table: an incomplete first start
-  return Number(row?.['newest'] ?? 0) > newestKnown();
+  return Number(row?.['newest'] ?? 0) > newestKnown(role);
 }
 
 /** Creates a database with the tables of this release and fills them from the newer database. */
-export async function fillFromNewer(path: string, newer: string): Promise<void> {
-  const empty = { ...dataSourceOptions(':memory:'), enableWAL: false, database: path };
+export async function fillFromNewer(path: string, role: Role, newer: string): Promise<void> {
+  const empty = { ...dataSourceOptions(':memory:', role), enableWAL: false, database: path };
   const source = await new DataSource(empty as ReturnType<typeof dataSourceOptions>).initialize();
   await source.runMigrations().finally(() => source.destroy());
   await withFile(path, async (file) => {

@@ -1,12 +1,15 @@
 import type { MigrationInterface } from 'typeorm';
+import type { Role } from '../../config/runtime-config.js';
 import { Initial1700000004200 } from './0001-initial.js';
 import { OutletDevices1700000004300 } from './0002-outlet-devices.js';
 import { Timeline1700000004400 } from './0003-timeline.js';
 import { Fleet1700000004500 } from './0004-fleet.js';
 import { Redfish1700000004600 } from './0005-redfish.js';
 import { Webhooks1700000004700 } from './0006-webhooks.js';
+import { FleetEvents1700000004800 } from './0007-fleet-events.js';
+import { HUB_MIGRATIONS } from './hub/index.js';
 
-/** In the order in which they run; their 13 digits grow. A release that has been published keeps its migrations for ever. */
+/** Those of a controller, in the order in which they run; their 13 digits grow. A release that has been published keeps its migrations for ever. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [
   Initial1700000004200,
   OutletDevices1700000004300,
@@ -14,4 +17,8 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   Fleet1700000004500,
   Redfish1700000004600,
   Webhooks1700000004700,
+  FleetEvents1700000004800,
 ];
+
+export const migrationsOf = (role: Role): (new () => MigrationInterface)[] =>
+  role === 'hub' ? HUB_MIGRATIONS : MIGRATIONS;

@@ -7,7 +7,7 @@ import type { Statement, Writes } from '../../database/statement.js';
 import { isStorageError } from '../../common/storage-errors.js';
 import type { Millis } from '../../common/clock.js';
 import type { JournalTable } from './journal-table.js';
-import { SlotFile, SlotMemory, type SlotStorage } from './slot-file.js';
+import { SlotFile, SlotMemory, type SlotStorage } from '../../common/slot-file.js';
 import { rowKeyOf, SlotJournal, type JournalEntry } from './slot-journal.js';
 import type { Ticks } from '../../kernel/ticks.js';
 

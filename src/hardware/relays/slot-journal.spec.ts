@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { SlotJournal, type JournalEntry } from './slot-journal.js';
-import { SlotMemory } from './slot-file.js';
-import { decodeSlot, encodeSlot, SLOT_BYTES } from './slot-file.js';
+import { SlotMemory } from '../../common/slot-file.js';
+import { decodeSlot, encodeSlot, SLOT_BYTES } from '../../common/slot-file.js';
 
 const SLOTS = 12;
 const entry = (key: string, at: number): JournalEntry => ({ table: 'intent', key, row: { at } });

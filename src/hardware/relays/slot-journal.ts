@@ -1,5 +1,5 @@
-import { decodeSlot, encodeSlot, SLOT_BYTES, type Slot } from './slot-file.js';
-import type { SlotStorage } from './slot-file.js';
+import { decodeSlot, encodeSlot, SLOT_BYTES, type Slot } from '../../common/slot-file.js';
+import type { SlotStorage } from '../../common/slot-file.js';
 
 /** The newest row of one key of a table; null for one that was deleted. */
 export interface JournalEntry {

@@ -12,6 +12,11 @@ describe('the delay before the next attempt to connect', () => {
     expect(delay.next(0, 60_000)).toBe(75_000);
   });
 
+  it('has another begin, end and chance where a server of many is to be spared', () => {
+    const delay = new RetryDelay(() => 1, { first: 30_000, longest: 300_000, jitter: 0.5 });
+    expect(Array.from({ length: 5 }, () => delay.next(0))).toEqual([45, 90, 180, 360, 450].map((s) => s * 1000));
+  });
+
   it('begins again after a connection that lasted, not after one that did not', () => {
     const delay = new RetryDelay(() => 0);
     for (let failure = 0; failure < 4; failure++) delay.next(0);

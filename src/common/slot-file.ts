@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { fsyncPath } from '../../common/durable-file.js';
+import { fsyncPath } from './durable-file.js';
 
 /** Bytes of a slot: a disk usually writes this size entirely or not at all; the checksum detects the exceptions. */
 export const SLOT_BYTES = 512;

@@ -1,0 +1,6 @@
+import type { MigrationInterface } from 'typeorm';
+import { HubInitial1700001000100 } from './0001-initial.js';
+import { FleetData1700001000200 } from './0002-fleet-data.js';
+
+/** Those of a hub, in the order in which they run; their 13 digits grow. */
+export const HUB_MIGRATIONS: (new () => MigrationInterface)[] = [HubInitial1700001000100, FleetData1700001000200];
