@@ -260,7 +260,7 @@ export class BrokerSession {
 
   #refused(topic: string): void {
     if (!this.#refusalLog.isDue('topics', this.services.clock.uptime())) return;
-    this.#logger.warn(`The broker does not take messages of the topic ${topic}: check its access list.`);
+    this.#logger.warn(`The broker does not take messages of the topic ${topic}: check its access list and its limits.`);
   }
 
   #idle(): void {

@@ -1,9 +1,11 @@
-/** Brokers that know one version of MQTT only, or refuse. */
+/** Brokers that know one version of MQTT only, refuse, are full, or send more than anybody can read. */
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { aPdu } from '../support/app/pdu.js';
+import { spyOnRelays } from '../support/app/relay-spies.js';
+import { collectedMemory } from '../support/process/collected-memory.js';
 import { describeWith } from '../support/process/programs.js';
 import { MqttPdu, stateOf } from '../support/protocols/mqtt-pdu.js';
-import { Mosquitto } from '../support/servers/mosquitto.js';
+import { Mosquitto, type MosquittoOptions } from '../support/servers/mosquitto.js';
 import { PickyBroker, reasonCode, returnCode, type SignInAnswer } from '../support/servers/picky-broker.js';
 import { eventually, scaledTimeLimit } from '../support/time/time-limits.js';
 
@@ -11,14 +13,15 @@ jest.setTimeout(scaledTimeLimit(60_000));
 
 /** The level of the sign-in of a bridge, which gets the retain flag as it was published. */
 const BRIDGE = 0x84;
+const MEGABYTE = 1024 * 1024;
 
 describeWith('mosquitto', 'a controller whose broker', () => {
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0).toReversed()) await close();
   });
-  const aBroker = async (): Promise<Mosquitto> => {
-    const broker = await Mosquitto.start();
+  const aBroker = async (options?: MosquittoOptions): Promise<Mosquitto> => {
+    const broker = await Mosquitto.start(options);
     closing.push(() => broker.stop());
     return broker;
   };
@@ -86,5 +89,68 @@ describeWith('mosquitto', 'a controller whose broker', () => {
       await pdu.seconds(5);
       return (await stateOf(admin)).state === 'connected';
     });
+  });
+
+  it('has no place for more clients is shown, and the controller goes on', async () => {
+    const broker = await aBroker({ lines: ['max_connections 1'] });
+    const { client } = await broker.watch();
+    const pdu = await aPdu();
+    closing.push(() => pdu.stop());
+    const admin = await pdu.as('admin');
+    await admin.post('/api/conf', { ...broker.settings, mqttUserId: '1', mqttEnabled: true });
+    await eventually(async () => !['connecting', 'off', 'connected'].includes((await stateOf(admin)).state));
+    expect((await stateOf(admin)).reason).toMatch(/^The broker .*\.$/);
+    expect((await admin.put('/api/outlets/1', { state: 'OFF' })).body.state).toBe('OFF');
+    await client.endAsync();
+    await eventually(async () => {
+      await pdu.seconds(5);
+      return (await stateOf(admin)).state === 'connected';
+    });
+  });
+
+  it.each([
+    ['takes short messages only', 'message_size_limit 100'],
+    ['says that it takes short packets only', 'max_packet_size 150'],
+  ])('%s gets those, and the others are counted', async (_, line) => {
+    const broker = await aBroker({ lines: [line] });
+    const mqtt = await connected(broker);
+    expect(mqtt.newest('outlets/16/state')).toBe('ON');
+    expect(mqtt.newest('device')).toBeUndefined();
+    const { state, since, dropped } = await stateOf(mqtt.admin);
+    expect([state, dropped > 0]).toEqual(['connected', true]);
+    await mqtt.admin.put('/api/outlets/16', { state: 'OFF' });
+    await mqtt.until(() => mqtt.newest('outlets/16/state') === 'OFF');
+    expect((await stateOf(mqtt.admin)).since).toBe(since);
+  });
+
+  it('sends 30,000 commands as fast as it can still switches, drops them, and takes no memory for them', async () => {
+    const broker = await aBroker();
+    const mqtt = await connected(broker, { mqttCommandsEnabled: true });
+    // Commands use up the budget of their user.
+    const all = mqtt.pdu.model.outlets.map(({ id }) => id);
+    const operator = await mqtt.pdu.as({ viewOutlets: all, modifyOutlets: all });
+    await mqtt.set({ mqttUserId: operator.userId });
+    const client = await broker.client();
+    const flood = async (count: number): Promise<void> => {
+      const before = (await stateOf(mqtt.admin)).refusedCommands as number;
+      for (let sent = 0; sent < count; sent += 500) {
+        for (let each = 0; each < 500; each++) client.publish(`${mqtt.prefix}/outlets/15/set`, 'ON');
+        await mqtt.watch.isPassed(); // more than a thousand that wait are dropped by the broker
+        if (sent % 5000 === 0) {
+          const state = sent % 10_000 === 0 ? 'OFF' : 'ON';
+          expect((await mqtt.admin.put('/api/outlets/1', { state })).body.state).toBe(state);
+        }
+      }
+      await eventually(async () => (await stateOf(mqtt.admin)).refusedCommands - before > count - 200);
+      await mqtt.seconds(1);
+    };
+    await flood(10_000);
+    const moves = spyOnRelays(mqtt.pdu);
+    const before = await collectedMemory();
+    await flood(20_000);
+    expect((await collectedMemory()) - before).toBeLessThan(8 * MEGABYTE);
+    expect(moves().length).toBeLessThanOrEqual(4 + 20); // over HTTP, and in a second by MQTT
+    expect((await mqtt.admin.get('/api/log?kind=mqtt.drop')).body.entries).toHaveLength(1);
+    expect(await stateOf(mqtt.admin)).toMatchObject({ state: 'connected', outbox: 0 });
   });
 });

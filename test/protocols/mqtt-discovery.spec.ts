@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BUILT_IN_PROFILES } from '../../src/hardware/profiles/index.js';
 import { describeWith } from '../support/process/programs.js';
 import { discoveryProblems } from '../support/protocols/home-assistant.js';
-import { MqttPdu } from '../support/protocols/mqtt-pdu.js';
+import { MqttPdu, stateOf } from '../support/protocols/mqtt-pdu.js';
 import { Mosquitto } from '../support/servers/mosquitto.js';
 
 const ON = { mqttCommandsEnabled: true, mqttDiscoveryEnabled: true };
@@ -34,7 +34,7 @@ describeWith('mosquitto', 'the announcement to Home Assistant', () => {
       const viewer = await mqtt.pdu.as({ viewOutlets: outlets, viewInletStats: true, viewBankStats: true });
       for (const mqttUserId of ['1', viewer.userId]) {
         await mqtt.set({ mqttUserId });
-        await mqtt.pdu.seconds(3);
+        await mqtt.seconds(3);
         const retained = broker.retained();
         expect(discoveryProblems(topic, retained.get(topic) ?? '{}', retained)).toEqual([]);
       }
@@ -108,9 +108,43 @@ describeWith('mosquitto', 'the announcement to Home Assistant', () => {
       expect(JSON.parse(mqtt.watch.of(TOPIC).at(-1) ?? '')).toEqual(announced());
     });
 
+    it('takes away by name what an earlier start has announced and is there no more', async () => {
+      await broker.kill();
+      await mqtt.until(async () => (await stateOf(mqtt.admin)).state !== 'connected');
+      await broker.run();
+      const { components, ...rest } = announced();
+      const gone = { outlet_99: components['outlet_2'], outlet_3: { ...components['outlet_3'], platform: 'sensor' } };
+      broker.publish(TOPIC, JSON.stringify({ ...rest, components: { ...components, ...gone } }), '-r');
+      const before = mqtt.watch.of(TOPIC).length;
+      const sent = (): Announcement[] =>
+        mqtt.watch
+          .of(TOPIC)
+          .slice(before)
+          .map((each) => JSON.parse(each));
+      /** By its platform alone. */
+      const takesAway = ({ components: all }: Announcement): boolean =>
+        JSON.stringify(all['outlet_99']) === '{"platform":"switch"}';
+      await mqtt.until(() => sent().some(takesAway));
+      const removal = sent().find(takesAway);
+      expect(removal?.components['outlet_3']).toEqual({ platform: 'sensor' });
+      await mqtt.until(() => component('outlet_99') === undefined && component('outlet_3')?.['platform'] === 'switch');
+      expect(JSON.parse(broker.retained(TOPIC).get(TOPIC) ?? '')).toEqual(announced());
+    });
+
     it('goes away when it is switched off', async () => {
       await mqtt.set({ mqttDiscoveryEnabled: false });
       await mqtt.until(() => text() === '');
+      expect(broker.retained('homeassistant/#').size).toBe(0);
+    });
+
+    it('of an earlier start goes away where discovery is off', async () => {
+      await broker.kill();
+      await mqtt.until(async () => (await stateOf(mqtt.admin)).state !== 'connected');
+      await broker.run();
+      const before = mqtt.watch.of(TOPIC).length;
+      const left = { components: { outlet_1: { platform: 'switch' } } };
+      broker.publish(TOPIC, JSON.stringify(left), '-r');
+      await mqtt.until(() => mqtt.watch.of(TOPIC).length >= before + 2 && text() === '');
       expect(broker.retained('homeassistant/#').size).toBe(0);
     });
   });

@@ -3,7 +3,10 @@ import type { Socket } from 'node:net';
 import type * as Mqtt from 'mqtt';
 import type { Millis } from '../../common/clock.js';
 import { withTimeLimit } from '../../common/time-limit.js';
+import { AcknowledgementCodes } from './acknowledgement-codes.js';
+import { limitsOf, NO_LIMITS, sizeOf, type BrokerLimits } from './broker-limits.js';
 import type { BrokerSettings } from './broker-settings.js';
+import { publishPacket } from './publish-packet.js';
 import { CLOSED, CLOSED_UNANSWERED, lossByCode, lossByError, type Loss } from './refusals.js';
 
 const { MqttClient } = createRequire(import.meta.url)('mqtt') as typeof Mqtt;
@@ -68,6 +71,11 @@ export class BrokerConnection {
   #isConnected = false;
   #isOver = false;
   #loss: Loss | undefined;
+  #limits: BrokerLimits = NO_LIMITS;
+  /** Packets that are written together. */
+  #packets: Buffer[] = [];
+  #packetOctets = 0;
+  #isTogether = false;
 
   constructor(
     private readonly socket: Socket,
@@ -97,8 +105,9 @@ export class BrokerConnection {
     this.#client.on('packetsend', (packet) => {
       if (packet.cmd === 'connect' && dialect === '3.1.1 bridge') Object.assign(packet, { bridgeMode: true });
     });
-    this.#client.on('connect', () => {
+    this.#client.on('connect', ({ properties }) => {
       this.#isConnected = true;
+      this.#limits = limitsOf(properties);
       options.onConnect();
     });
     this.#client.on('message', (topic, payload, packet) => this.#receive(topic, payload, packet));
@@ -111,6 +120,7 @@ export class BrokerConnection {
     });
     this.#client.on('close', () => this.#close());
     socket.on('drain', () => options.onDrain());
+    if (isNew) AcknowledgementCodes.read(socket);
     this.#client.connect();
   }
 
@@ -123,23 +133,57 @@ export class BrokerConnection {
     return this.socket.localAddress;
   }
 
+  /** The number of messages with QoS 1 that the broker takes before it has acknowledged one. */
+  get maxUnacknowledged(): number {
+    return this.#limits.unacknowledged;
+  }
+
   /** True while the socket has more to send than it should. */
   get isBusy(): boolean {
-    return this.socket.writableNeedDrain;
+    return this.socket.writableNeedDrain || this.#packetOctets >= this.socket.writableHighWaterMark;
   }
 
   /** @param done called when the broker has taken it, or has refused it; never, if the connection ends before */
-  publish({ topic, payload, qos, retain, correlationData }: Message, done: (isTaken: boolean) => void): void {
+  publish(message: Message, done: (isTaken: boolean) => void): void {
     if (this.#isOver) return;
-    const properties = correlationData && { properties: { correlationData } };
-    if (qos === 0) {
-      this.#client.publish(topic, payload, { qos, retain, ...properties });
+    if (this.#limits.packetSize < Infinity && sizeOf(message) > this.#limits.packetSize) {
+      done(false);
+      return;
+    }
+    const { topic, payload, retain, correlationData } = message;
+    const qos = this.#limits.takesQos1 ? message.qos : 0;
+    if (qos === 0 && !correlationData) {
+      const packet = publishPacket(message, this.options.dialect === '5');
+      this.#packets.push(packet);
+      this.#packetOctets += packet.length;
+      if (!this.#isTogether) this.#flush();
       done(true);
       return;
     }
+    this.#flush();
+    const properties = correlationData && { properties: { correlationData } };
     this.#client.publish(topic, payload, { qos, retain, ...properties }, (error) => {
       if (!this.#isOver) done(!error);
     });
+  }
+
+  /** Writes what is published meanwhile without acknowledgement at once. */
+  together(publish: () => void): void {
+    this.#isTogether = true;
+    try {
+      publish();
+    } finally {
+      this.#isTogether = false;
+      this.#flush();
+    }
+  }
+
+  #flush(): void {
+    const [first, ...others] = this.#packets;
+    if (!first) return;
+    this.#packets = [];
+    this.#packetOctets = 0;
+    this.socket.write(others.length > 0 ? Buffer.concat([first, ...others]) : first);
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { Clock, Millis } from '../../common/clock.js';
+import { RetryDelay } from '../../common/retry-delay.js';
 import type { OutboundPolicyService } from '../../outbound/outbound-policy.service.js';
 import type { LinkStatus, MqttState } from '../mqtt-status.js';
 import {
@@ -12,7 +13,6 @@ import {
 import type { BrokerSettings } from './broker-settings.js';
 import { openSocket } from './open-socket.js';
 import { lossByError, type Loss } from './refusals.js';
-import { RetryDelay } from './retry-delay.js';
 
 export interface LinkOptions {
   readonly settings: BrokerSettings;

@@ -52,18 +52,25 @@ export class Sender {
   /** Sends what may be sent now. @param isUrgent without regard to the rate */
   pump(uptime: Millis, isUrgent = false): void {
     const connection = this.#connection;
-    while (connection && this.#connection === connection && !connection.isBusy) {
-      if (this.outbox.underWay >= MAX_UNDER_WAY || this.outbox.size === 0) return;
+    if (connection && this.outbox.size > 0) connection.together(() => this.#send(connection, uptime, isUrgent));
+  }
+
+  #send(connection: BrokerConnection, uptime: Millis, isUrgent: boolean): void {
+    while (this.#connection === connection && !connection.isBusy) {
+      const limit = Math.min(MAX_UNDER_WAY, connection.maxUnacknowledged);
+      if (this.outbox.underWay >= limit || this.outbox.size === 0) return;
       if (!isUrgent && !this.#bucket.take(uptime)) return;
       const message = this.outbox.next();
       if (!message) return;
       this.#sent++;
+      let isHandedOver = false;
       connection.publish(message, (isTaken) => {
         this.outbox.acknowledge(message, isTaken);
         if (!isTaken) this.#onRefused?.(message.topic);
-        if (message.qos > 0) this.pump(this.clock.uptime(), isUrgent);
+        if (isHandedOver) this.pump(this.clock.uptime(), isUrgent);
         if (this.outbox.isIdle) this.#onIdle?.();
       });
+      isHandedOver = true;
     }
   }
 }

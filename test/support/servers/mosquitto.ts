@@ -1,13 +1,12 @@
 /** Debian's mosquitto as the broker of a controller under test, with the access list that docs/mqtt.md recommends. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect as connectTcp } from 'node:net';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { connectAsync, type IClientPublishOptions, type MqttClient } from 'mqtt';
 import { MOSQUITTO_PATH } from '../process/programs.js';
-import { eventually } from '../time/time-limits.js';
+import { eventually, inTime, scaledTimeLimit } from '../time/time-limits.js';
 import { Authority } from './certificates.js';
 import { freePort } from './free-port.js';
 
@@ -25,6 +24,13 @@ export interface MosquittoOptions {
   readonly lines?: readonly string[];
 }
 
+/** Time in which mosquitto_sub gets all that is retained, s. */
+const RETAINED_WITHIN = Math.ceil(scaledTimeLimit(10));
+/** The topic of messages that end a wait. */
+const TO_ITSELF = 'test/to-itself';
+/** Generous: a broker on a machine with much other work answers late. */
+const PASSED_WITHIN = 60_000;
+
 /** A retained message, or one that has come. */
 export interface Seen {
   readonly topic: string;
@@ -36,6 +42,8 @@ export class Mosquitto {
   readonly #folder = mkdtempSync(join(tmpdir(), 'rackfeed-mosquitto-'));
   #process: ChildProcess | undefined;
   readonly #clients: MqttClient[] = [];
+  readonly #watches: Watch[] = [];
+  #isPaused = false;
 
   private constructor(
     readonly port: number,
@@ -61,7 +69,12 @@ export class Mosquitto {
     };
   }
 
-  /** Starts the broker, again after {@link kill}. It has forgotten everything. */
+  /** True unless it was killed, or stands still. */
+  get answers(): boolean {
+    return this.#process?.exitCode === null && this.#process.signalCode === null && !this.#isPaused;
+  }
+
+  /** Starts the broker, again after {@link kill}; all watches are connected to it then. It has forgotten everything. */
   async run(): Promise<void> {
     const child = spawn(MOSQUITTO_PATH, ['-c', join(this.#folder, 'mosquitto.conf')], { stdio: 'ignore' });
     this.#process = child;
@@ -69,6 +82,7 @@ export class Mosquitto {
       if (child.exitCode !== null) throw new Error(`mosquitto has ended with ${child.exitCode}.`);
       return this.#listens();
     });
+    await Promise.all(this.#watches.map((watch) => eventually(() => watch.isPassed())));
   }
 
   /** Ends the broker as a crash would. */
@@ -82,10 +96,12 @@ export class Mosquitto {
 
   /** Makes the broker stand still, with all its connections. */
   pause(): void {
+    this.#isPaused = true;
     this.#process?.kill('SIGSTOP');
   }
 
   resume(): void {
+    this.#isPaused = false;
     this.#process?.kill('SIGCONT');
   }
 
@@ -103,17 +119,17 @@ export class Mosquitto {
 
   /** The retained messages below a topic filter, by mosquitto_sub. */
   retained(filter = '#'): ReadonlyMap<string, string> {
-    const argv = [...this.#credentials(HA_USER), '--retained-only', '-W', '2', '-F', '%j', '-t', filter];
-    let lines: string;
-    try {
-      lines = execFileSync('mosquitto_sub', argv, {
-        encoding: 'utf8',
-        maxBuffer: 1e8,
-        stdio: ['ignore', 'pipe', 'ignore'],
-      });
-    } catch (error) {
-      lines = (error as { stdout: string }).stdout; // its status is that of the time limit
-    }
+    const argv = this.#credentials(HA_USER)
+      .map((each) => `'${each}'`)
+      .join(' ');
+    // It ends at the first message that is not retained, which comes after all that are.
+    const script = `mosquitto_sub ${argv} --retained-only -W ${RETAINED_WITHIN} -F %j -t "$1" -t ${TO_ITSELF} & sub=$!
+      while kill -0 $sub 2> /dev/null; do mosquitto_pub ${argv} -t ${TO_ITSELF} -m ''; done; wait $sub`;
+    const lines = execFileSync('sh', ['-c', script, 'sh', filter], {
+      encoding: 'utf8',
+      maxBuffer: 1e8,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     const messages = lines.split('\n').filter((line) => line !== '');
     return new Map(messages.map((line) => Object.values(pick(JSON.parse(line))) as [string, string]));
   }
@@ -135,10 +151,11 @@ export class Mosquitto {
   }
 
   /** Collects all messages from now on, and what is retained; the map has the newest of each topic. */
-  async watch(filter = '#'): Promise<Watch> {
+  async watch(): Promise<Watch> {
     const client = await this.client();
     const watch = new Watch(client);
-    await client.subscribeAsync(filter, { qos: 1, rap: true, rh: 0 });
+    await client.subscribeAsync('#', { qos: 1, rap: true, rh: 0 });
+    this.#watches.push(watch);
     return watch;
   }
 
@@ -150,11 +167,13 @@ export class Mosquitto {
     return ['-h', '127.0.0.1', '-p', String(this.port), '-u', name, '-P', password];
   }
 
-  #listens(): Promise<boolean> {
-    return new Promise((resolve) => {
-      const socket = connectTcp(this.port, '127.0.0.1');
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-      socket.once('connect', () => socket.destroy());
+  /** Asks the system: a connection would count as a client, for ever, as mosquitto 2.0 counts those that never sign in. */
+  #listens(): boolean {
+    const [address, listening] = [`0100007F:${hex(this.port)}`, '0A'];
+    const sockets = readFileSync('/proc/net/tcp', 'utf8').split('\n');
+    return sockets.some((line) => {
+      const [, local, , state] = line.trim().split(/\s+/);
+      return local === address && state === listening;
     });
   }
 
@@ -203,9 +222,18 @@ export class Watch {
   readonly all: (Seen & { readonly retain: boolean; readonly correlationData?: Buffer | undefined })[] = [];
   readonly newest = new Map<string, string>();
 
+  #sentToItself = 0;
+  #onItself: (payload: string) => void = () => undefined;
+  #onClose: () => void = () => undefined;
+
   constructor(readonly client: MqttClient) {
+    client.on('close', () => this.#onClose());
     client.on('message', (topic, bytes, { retain, properties }) => {
       const payload = bytes.toString();
+      if (topic === TO_ITSELF) {
+        this.#onItself(payload);
+        return;
+      }
       this.all.push({ topic, payload, retain, correlationData: properties?.correlationData });
       this.newest.set(topic, payload);
     });
@@ -216,11 +244,30 @@ export class Watch {
     return this.all.filter((each) => each.topic === topic).map(({ payload }) => payload);
   }
 
+  /**
+   * Resolves with true when a message to itself has come, and all that the broker passed on before; with false where there
+   * is no connection, or none any more.
+   */
+  async isPassed(): Promise<boolean> {
+    if (!this.client.connected) return false;
+    const number = String(++this.#sentToItself);
+    const passed = new Promise<boolean>((resolve) => {
+      this.#onItself = (payload) => {
+        if (payload === number) resolve(true);
+      };
+      this.#onClose = () => resolve(false);
+    });
+    this.client.publish(TO_ITSELF, number, { qos: 1 });
+    return inTime(passed, 'What the broker passes on', PASSED_WITHIN);
+  }
+
   async publish(topic: string, payload: string | object, options: IClientPublishOptions = { qos: 1 }): Promise<void> {
     const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
     await this.client.publishAsync(topic, text, options);
   }
 }
+
+const hex = (port: number): string => port.toString(16).toUpperCase().padStart(4, '0');
 
 const pick = (message: { readonly topic: string; readonly payload: unknown }): Seen => ({
   topic: message.topic,
