@@ -28,7 +28,7 @@ import { RedfishModule } from './redfish.module.js';
 import { RoleIds } from './role-ids.js';
 import { StandardRoles } from './standard-roles.js';
 
-export { EventPush, EventStreams, RedfishService, StandardRoles };
+export { EventCounters, EventPush, EventStreams, RedfishService, StandardRoles };
 
 /** The part of Redfish that is loaded when it is switched on for the first time. */
 @Module({

@@ -9,7 +9,18 @@ import { ProtocolServers, type ProtocolServer, type ProtocolServerState } from '
 import { ProtocolTraffic } from '../protocols/protocol-traffic.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { HttpsServerService } from '../tls/https-server.service.js';
+import type { EventCounters } from './events/event-counters.js';
+import type { EventPush } from './events/event-push.service.js';
+import type { EventStreams } from './events/event-stream.service.js';
 import type { RedfishService } from './redfish.service.js';
+import type { Tested } from './redfish.view.js';
+
+/** The parts that send events; they are there once Redfish was switched on. */
+export interface EventParts {
+  readonly counters: EventCounters;
+  readonly push: EventPush;
+  readonly streams: EventStreams;
+}
 
 /**
  * Hands requests below `/redfish` to the Redfish service while that is switched on; its code is loaded then. While it is
@@ -21,8 +32,7 @@ export class RedfishGate implements ProtocolServer {
   readonly #traffic = new ProtocolTraffic();
   readonly #mutex = new Mutex();
   #service: RedfishService | undefined;
-  /** Ends streams and pushed events. */
-  #endEvents: (() => Promise<void>) | undefined;
+  #events: EventParts | undefined;
   #problem: string | undefined;
   #retryAt: Millis = 0;
 
@@ -46,6 +56,16 @@ export class RedfishGate implements ProtocolServer {
     else void this.#service.handle(request, response, this.#traffic);
   };
 
+  get events(): EventParts | undefined {
+    return this.#events;
+  }
+
+  /** Sends a test event to each subscriber that is not suspended. Throws REDFISH_OFF while Redfish is off. */
+  async testEvents(): Promise<readonly Tested[]> {
+    if (!this.#events || !this.settings.get('redfishEnabled')) throw new ApiError('REDFISH_OFF');
+    return this.#events.push.test();
+  }
+
   state(): ProtocolServerState {
     const enabled = this.settings.get('redfishEnabled');
     const { port } = this.https.state;
@@ -60,7 +80,7 @@ export class RedfishGate implements ProtocolServer {
   adjust(): Promise<void> {
     return this.#mutex.run(async () => {
       if (!this.settings.get('redfishEnabled')) {
-        await this.#endEvents?.();
+        await this.#endEvents();
         return;
       }
       await this.https.adjust();
@@ -83,19 +103,24 @@ export class RedfishGate implements ProtocolServer {
   }
 
   async stop(): Promise<void> {
-    await this.#endEvents?.(); // requests in progress are answered; HTTPS closes their connections
+    await this.#endEvents(); // requests in progress are answered; HTTPS closes their connections
+  }
+
+  /** Ends streams and pushed events. */
+  async #endEvents(): Promise<void> {
+    this.#events?.streams.endAll();
+    await this.#events?.push.stop();
   }
 
   async #load(): Promise<RedfishService> {
-    const { EventPush, EventStreams, RedfishService, RedfishServiceModule, StandardRoles } =
+    const { EventCounters, EventPush, EventStreams, RedfishService, RedfishServiceModule, StandardRoles } =
       await import('./redfish-service.module.js');
     const module = await this.loader.load(() => RedfishServiceModule, { logger: false });
     await module.get(StandardRoles, { strict: false }).provide();
-    const streams = module.get(EventStreams, { strict: false });
-    const push = module.get(EventPush, { strict: false });
-    this.#endEvents = () => {
-      streams.endAll();
-      return push.stop();
+    this.#events = {
+      counters: module.get(EventCounters, { strict: false }),
+      push: module.get(EventPush, { strict: false }),
+      streams: module.get(EventStreams, { strict: false }),
     };
     return module.get(RedfishService, { strict: false });
   }

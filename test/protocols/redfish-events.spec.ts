@@ -359,6 +359,57 @@ describe('a test event', () => {
   });
 });
 
+describe('the page of the product', () => {
+  it('shows subscribers, streams and what was sent, and sends a test event with its result at each', async () => {
+    const before = (await admin.get('/api/redfish')).body;
+    await aSubscription();
+    await aStream();
+    receiver.take();
+    await switchTo('Off');
+    const now = (await admin.get('/api/redfish')).body;
+    const origin = new URL(receiver.url).origin;
+    expect(now).toMatchObject({
+      subscribers: [{ id: expect.any(String), receiver: origin, suspended: false, waiting: 0 }],
+      streams: 1,
+      sent: before.sent + 1,
+      failedAttempts: before.failedAttempts,
+    });
+    expect((await admin.post('/api/redfish/test')).body).toEqual({
+      ok: true,
+      results: [{ id: now.subscribers[0].id, receiver: origin, ok: true }],
+    });
+    expect(receiver.take()).toEqual(['OutletPoweredOff', 'TestMessage']);
+    receiver.status = 500;
+    expect((await admin.post('/api/redfish/test')).body).toMatchObject({
+      ok: false,
+      results: [{ ok: false, detail: 'The receiver answered 500.' }],
+    });
+    const { sent, failedAttempts } = (await admin.get('/api/redfish')).body;
+    expect([sent, failedAttempts]).toEqual([before.sent + 2, before.failedAttempts + 1]);
+    receiver.take();
+  });
+
+  it('has no test event for a subscriber that is suspended, and none while Redfish is off', async () => {
+    const path = await aSubscription();
+    expect((await root.post(`${path}/Actions/EventDestination.SuspendSubscription`, {})).status).toBe(204);
+    receiver.take();
+    expect((await admin.post('/api/redfish/test')).body).toEqual({ ok: true, results: [] });
+    expect((await admin.get('/api/redfish')).body.subscribers).toMatchObject([{ suspended: true }]);
+    const other = await aPdu({ env: ON_LOOPBACK });
+    const operator = await other.as('admin');
+    const refused = await operator.post('/api/redfish/test');
+    expect([refused.status, refused.body.code]).toEqual([422, 'REDFISH_OFF']);
+    expect((await operator.get('/api/redfish')).body).toEqual({
+      subscribers: [],
+      streams: 0,
+      sent: 0,
+      failedAttempts: 0,
+      dropped: 0,
+    });
+    await other.stop();
+  });
+});
+
 describe('what happens to the PDU', () => {
   it('is an event: breakers, sensors, limits, accounts and groups', async () => {
     const stream = await aStream();

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { RedfishClient } from '../support/protocols/redfish-client.js';
+import { EventReceiver } from '../support/servers/event-receiver.js';
 import { freePort } from '../support/servers/free-port.js';
 import { aBrowser, BROWSER_TEST, describeInBrowser, PASSWORD, type WebUnderTest } from '../support/web/browser.js';
 
@@ -35,6 +36,20 @@ describeInBrowser('Redfish in the browser UI', () => {
       .getByRole('status')
       .getByText(/requests [1-9]/)
       .waitFor({ timeout: BROWSER_TEST });
+
+    const events = page.getByRole('region', { name: 'Events' });
+    await events.getByText('No subscriber').waitFor();
+    await web.admin.send('POST', '/api/conf', { allowLocalTargets: true });
+    const receiver = await EventReceiver.start();
+    const subscription = { Destination: receiver.url, Protocol: 'Redfish', RegistryPrefixes: ['Power'] };
+    const client = RedfishClient.basic(port, 'admin', PASSWORD);
+    expect((await client.post('/EventService/Subscriptions', subscription)).status).toBe(201);
+    await events.getByText('Active').waitFor({ timeout: BROWSER_TEST });
+    await events.getByRole('button', { name: 'Send test event' }).click();
+    await events.getByText('Has accepted the test event.').waitFor();
+    expect(receiver.take()).toContain('TestMessage');
+    await events.getByText(/accepted [1-9]/).waitFor({ timeout: BROWSER_TEST });
+    await receiver.stop();
     expect(web.errors.filter((error) => !error.includes('422'))).toEqual([]);
   });
 });

@@ -22,8 +22,13 @@ export class EventHub {
     this.#listeners.push(listener);
   }
 
+  /** Gives an event its number and time. */
+  number(event: RedfishEvent): NumberedEvent {
+    return { ...event, id: ++this.#last, at: isoTime(this.clock.now()) };
+  }
+
   publish(event: RedfishEvent): void {
-    const numbered = { ...event, id: ++this.#last, at: isoTime(this.clock.now()) };
+    const numbered = this.number(event);
     this.#recent.push(numbered);
     if (this.#recent.length > BUFFERED) this.#recent.shift();
     for (const listener of this.#listeners) listener(numbered);

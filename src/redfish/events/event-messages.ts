@@ -90,3 +90,5 @@ export const EVENT_MESSAGES = {
 } as const satisfies Record<string, RegistryMessage>;
 
 export type EventMessageId = keyof typeof EVENT_MESSAGES;
+
+export const TEST_MESSAGE = 'ResourceEvent.1.4.TestMessage' satisfies EventMessageId;

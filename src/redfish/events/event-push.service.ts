@@ -7,8 +7,10 @@ import { SnapshotStore } from '../../hardware/snapshot.store.js';
 import { temporaryFailure, type Delivery } from '../../outbound/delivery.js';
 import { SettingsStore } from '../../settings/settings.store.js';
 import { UsersService } from '../../users/users.service.js';
+import type { Tested } from '../redfish.view.js';
 import { EventCounters } from './event-counters.js';
 import { EventHub } from './event-hub.js';
+import { TEST_MESSAGE } from './event-messages.js';
 import { passes, type NumberedEvent } from './event-record.js';
 import { EventSender } from './event-sender.js';
 import { waitAfter, RETRY_ATTEMPTS } from './retry-schedule.js';
@@ -45,7 +47,7 @@ export class EventPush {
   readonly #limiter = new TargetLimiter(BOUNDS);
 
   constructor(
-    hub: EventHub,
+    private readonly hub: EventHub,
     private readonly store: SubscriptionStore,
     private readonly sender: EventSender,
     private readonly users: UsersService,
@@ -64,6 +66,20 @@ export class EventPush {
   /** The number of events that wait for a subscriber. */
   waiting(id: number): number {
     return this.#queues.get(id)?.events.length ?? 0;
+  }
+
+  /** Sends a test event once to each subscriber that is not suspended, beside what waits. */
+  test(): Promise<Tested[]> {
+    const event = this.hub.number({ message: TEST_MESSAGE, args: [], mayRead: () => true });
+    const subscriptions = this.store.all().filter(({ suspended }) => !suspended);
+    return Promise.all(
+      subscriptions.map(async (subscription) => {
+        const delivery = await this.#send(subscription, event);
+        if (delivery.delivered) this.counters.sent++;
+        else this.counters.failedAttempts++;
+        return { subscription, delivery };
+      }),
+    );
   }
 
   /** Gives up everything that waits: Redfish was switched off, or the controller stops. Resolves when nothing is sent any more. */

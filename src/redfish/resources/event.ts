@@ -4,7 +4,7 @@ import { ApiError } from '../../common/errors.js';
 import { parseTargetUrl } from '../../actions/channels/target-url.js';
 import { SettingsStore } from '../../settings/settings.store.js';
 import { EventHub } from '../events/event-hub.js';
-import { EVENT_MESSAGES, type EventMessageId } from '../events/event-messages.js';
+import { EVENT_MESSAGES, TEST_MESSAGE, type EventMessageId } from '../events/event-messages.js';
 import { RETRY_ATTEMPTS } from '../events/retry-schedule.js';
 import { isMessage, NO_FILTERS } from '../events/event-record.js';
 import { EventStreams, type EventStream } from '../events/event-stream.service.js';
@@ -53,7 +53,6 @@ const SERVICE = '/EventService';
 const SUBSCRIPTIONS = `${SERVICE}/Subscriptions`;
 const CONTEXT = textValue({ max: MAX_CONTEXT });
 const POLICY = wordValue(Object.fromEntries(RETRY_POLICIES.map((policy) => [policy, policy])));
-const TEST = 'ResourceEvent.1.4.TestMessage';
 
 const TEST_PARAMETERS: Readonly<Record<string, Parameter>> = {
   MessageId: { type: 'string' },
@@ -240,7 +239,7 @@ export class EventResource implements ResourceProviders {
   /** Sends an event as if it had happened: to all subscriptions, as their filters and roles say. */
   #test(call: Call, given: Json): undefined {
     need(call, 'modifyNetworkSettings');
-    const wanted = (given['MessageId'] as string | undefined) ?? TEST;
+    const wanted = (given['MessageId'] as string | undefined) ?? TEST_MESSAGE;
     const message = (Object.keys(EVENT_MESSAGES) as EventMessageId[]).find((id) => isMessage(wanted, id));
     if (message === undefined) {
       const args = [wanted.slice(0, 100), 'MessageId', 'EventService.SubmitTestEvent'];

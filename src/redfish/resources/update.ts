@@ -110,7 +110,7 @@ export class UpdateResource implements ResourceProviders {
     need(call, 'modifyFirmwareVersion');
     const url = URL.canParse(uri) && uri.length <= MAX_URI ? new URL(uri) : undefined;
     if (url?.protocol !== 'https:' || url.username + url.password !== '') {
-      const args = [uri.slice(0, 100), 'ImageURI', 'UpdateService.SimpleUpdate'];
+      const args = [withoutCredentials(uri, url), 'ImageURI', 'UpdateService.SimpleUpdate'];
       const resolution = 'Send an https URL without a user name or password in it.';
       throw new RedfishError(
         400,
@@ -121,6 +121,10 @@ export class UpdateResource implements ResourceProviders {
     return { ...accepted(version), afterwards: (response) => this.reboots.restartAfter(response) };
   }
 }
+
+/** The beginning of what was sent, for the answer; never with a password. */
+const withoutCredentials = (uri: string, url: URL | undefined): string =>
+  (url && url.username + url.password !== '' ? `${url.protocol}//${url.host}${url.pathname}` : uri).slice(0, 100);
 
 const mayView = (call: Call): void => need(call, 'viewGlobalDeviceSettings', 'modifyFirmwareVersion');
 

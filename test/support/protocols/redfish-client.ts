@@ -42,7 +42,8 @@ export class RedfishClient {
   /** @param path below the service root, or a whole path from `/redfish` on */
   send(method: string, path: string, body?: unknown): Promise<RedfishAnswer> {
     const url = path.startsWith('/redfish') ? path : `/redfish/v1${path}`;
-    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    const isReady = body === undefined || typeof body === 'string' || Buffer.isBuffer(body);
+    const text = isReady ? body : JSON.stringify(body);
     const options = { host: '127.0.0.1', port: this.port, path: url, method, headers: this.headers, agent };
     return new Promise((resolve, reject) => {
       const sent = request(options, (answer) => {

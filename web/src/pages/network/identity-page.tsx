@@ -3,6 +3,7 @@ import { Facts } from '../../components/facts.js';
 import { Page, Panel } from '../../components/page.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
+import { HubPanel } from './hub-panel.js';
 import { ChoiceField, FlagField, TextField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
 import { useSettingsForm } from './use-settings-form.js';
@@ -17,6 +18,7 @@ export default function IdentityPage() {
         showsName={rights.can('viewGlobalDeviceSettings')}
       />
       <TargetPanel mayChange={rights.can('modifyNetworkSettings')} />
+      <HubPanel mayChange={rights.can('modifyNetworkSettings')} />
     </Page>
   );
 }

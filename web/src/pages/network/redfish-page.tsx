@@ -4,6 +4,7 @@ import { Page, Panel } from '../../components/page.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
 import { ProtocolState } from './protocol-state.js';
+import { RedfishEvents } from './redfish-events.js';
 import { ChoiceField, FlagField, NumberField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
 import { useSettingsForm } from './use-settings-form.js';
@@ -14,6 +15,7 @@ export default function RedfishPage() {
     <Page title={words.titles.redfish}>
       <ProtocolState name="redfish">{words.protocols.help.redfish}</ProtocolState>
       <ClientPanel />
+      <RedfishEvents mayTest={rights.can('modifyNetworkSettings')} />
       <ServicePanel mayChange={rights.can('modifyNetworkSettings')} />
     </Page>
   );

@@ -5,13 +5,19 @@ import { SETTING_PLACES } from './setting-places.js';
 
 const PAGES = join(import.meta.dirname, '..');
 
+/** The files with fields of a page besides its own. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  '/network/time': ['network/zone-field.tsx'],
+  '/network/identity': ['network/hub-panel.tsx'],
+};
+
 /** The files of a page: its own, or all of a page that is made of panels in files of their own. */
 const filesOf = (page: string): string[] =>
   page === '/system'
     ? readdirSync(join(PAGES, 'system'))
         .filter((file) => file.endsWith('-panel.tsx'))
         .map((file) => `system/${file}`)
-    : [`${page.slice(1)}-page.tsx`, ...(page === '/network/time' ? ['network/zone-field.tsx'] : [])];
+    : [`${page.slice(1)}-page.tsx`, ...(PARTS[page] ?? [])];
 
 /** The settings that the source of a page has fields for. */
 function fieldsOf(page: string): string[] {

@@ -116,6 +116,7 @@ export const SETTING_PLACES: Readonly<Record<string, readonly (keyof typeof conf
     'secondaryDns',
     'secondaryHostName',
     'allowLocalTargets',
+    'fleetAccess',
   ],
   '/network/time': ['timezone', 'daylightsavings', 'ntpEnabled', 'ntpHost', 'ntpFallbackHosts'],
   '/system': [
