@@ -49,52 +49,32 @@ group:
   type: dict
 """
 
-from ansible.module_utils.basic import AnsibleModule
-from ansible_collections.rackfeed.pdu.plugins.module_utils.api import CONNECTION, Pdu, PduError, path_of
-
-STATES = {'on': 'ON', 'off': 'OFF', 'rebooted': 'REBOOT'}
+from ansible_collections.rackfeed.pdu.plugins.module_utils.switching import Switching, has_settled
 
 
 def main():
-    module = AnsibleModule(
-        argument_spec=dict(
-            group=dict(type='str', required=True),
-            state=dict(type='str', choices=['on', 'off', 'rebooted'], required=True),
-            confirm=dict(type='bool', default=False),
-            wait=dict(type='int', default=60),
-            **CONNECTION
-        ),
-        supports_check_mode=True,
-    )
-    try:
-        module.exit_json(**switch(module, Pdu(module.params)))
-    except PduError as error:
-        module.fail_json(msg=str(error), status=error.status, code=error.code)
+    Switching('group').run(switch)
 
 
-def switch(module, pdu):
-    wanted = STATES[module.params['state']]
-    group = pdu.group(module.params['group'])
+def switch(switching, pdu):
+    wanted = switching.wanted
+    group = pdu.group(switching.name)
     ids = [each['id'] if isinstance(each, dict) else each for each in group['outlets']]
     outlets = [each for each in pdu.get('/api/outlets') if each['id'] in ids]
-    if all(each.get('state') == wanted and each.get('rebootStatus', 'none') == 'none' for each in outlets):
+    if all(has_settled(each, wanted) for each in outlets):
         return dict(changed=False, group=group)
     before = ''.join('%s %s\n' % (each['id'], each.get('state')) for each in outlets)
     diff = dict(before=before, after=''.join('%s %s\n' % (each['id'], wanted) for each in outlets))
-    if module.check_mode:
+    if switching.check_mode:
         return dict(changed=True, group=group, diff=diff)
-    body = dict(state=wanted)
-    if module.params['confirm']:
-        body['confirm'] = True
-    after = pdu.request('PUT', path_of('groups', group['id']), body)
-    if module.params['wait'] > 0:
+    after = switching.request(pdu, group['id'])
+    if switching.wait > 0:
         final = 'OFF' if wanted == 'OFF' else 'ON'
-
-        def have_it(outlets):
-            own = [each for each in outlets if each['id'] in ids]
-            return all(each.get('state') == final and each.get('rebootStatus', 'none') == 'none' for each in own)
-
-        pdu.wait_for('/api/outlets', have_it, module.params['wait'])
+        pdu.wait_for(
+            '/api/outlets',
+            lambda now: all(has_settled(each, final) for each in now if each['id'] in ids),
+            switching.wait,
+        )
     return dict(changed=True, group=after, diff=diff)
 
 

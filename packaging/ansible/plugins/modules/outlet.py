@@ -48,52 +48,28 @@ outlet:
   type: dict
 """
 
-from ansible.module_utils.basic import AnsibleModule
-from ansible_collections.rackfeed.pdu.plugins.module_utils.api import CONNECTION, Pdu, PduError, path_of
-
-STATES = {'on': 'ON', 'off': 'OFF', 'rebooted': 'REBOOT'}
+from ansible_collections.rackfeed.pdu.plugins.module_utils.api import PduError, path_of
+from ansible_collections.rackfeed.pdu.plugins.module_utils.switching import Switching, has_settled
 
 
 def main():
-    module = AnsibleModule(
-        argument_spec=dict(
-            outlet=dict(type='str', required=True),
-            state=dict(type='str', choices=['on', 'off', 'rebooted'], required=True),
-            confirm=dict(type='bool', default=False),
-            wait=dict(type='int', default=60),
-            **CONNECTION
-        ),
-        supports_check_mode=True,
-    )
-    try:
-        module.exit_json(**switch(module, Pdu(module.params)))
-    except PduError as error:
-        module.fail_json(msg=str(error), status=error.status, code=error.code)
+    Switching('outlet').run(switch)
 
 
-def switch(module, pdu):
-    wanted = STATES[module.params['state']]
-    outlet = pdu.outlet(module.params['outlet'])
+def switch(switching, pdu):
+    wanted = switching.wanted
+    outlet = pdu.outlet(switching.name)
     if 'state' not in outlet:
         raise PduError('Outlet %s has no relay on this model.' % outlet['id'])
-    is_cycling = outlet.get('rebootStatus', 'none') != 'none'
-    if outlet['state'] == wanted and not is_cycling:
+    if has_settled(outlet, wanted):
         return dict(changed=False, outlet=outlet)
     diff = dict(before='%s\n' % outlet['state'], after='%s\n' % wanted)
-    if module.check_mode:
+    if switching.check_mode:
         return dict(changed=True, outlet=outlet, diff=diff)
-    path = path_of('outlets', outlet['id'])
-    body = dict(state=wanted)
-    if module.params['confirm']:
-        body['confirm'] = True
-    after = pdu.request('PUT', path, body)
-    if wanted == 'REBOOT' and module.params['wait'] > 0:
-        after = pdu.wait_for(path, has_rebooted, module.params['wait'])
+    after = switching.request(pdu, outlet['id'])
+    if wanted == 'REBOOT' and switching.wait > 0:
+        after = pdu.wait_for(path_of('outlets', outlet['id']), lambda now: has_settled(now, 'ON'), switching.wait)
     return dict(changed=True, outlet=after, diff=diff)
-
-
-def has_rebooted(outlet):
-    return outlet.get('rebootStatus') == 'none' and outlet.get('state') == 'ON'
 
 
 if __name__ == '__main__':
