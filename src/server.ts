@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Logger, type INestApplication } from '@nestjs/common';
+import { Logger, type INestApplication, type LoggerService } from '@nestjs/common';
 import type { Server } from 'node:http';
 import { isIPv4, isIPv6, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
@@ -27,8 +27,8 @@ export interface ReadyFacts {
   readonly listening: Pick<AddressInfo, 'address' | 'port'>;
   /** All addresses of this machine; none for a container, whose addresses are not reachable from outside. */
   readonly ownAddresses: readonly string[];
-  readonly model: string;
-  readonly driver: string;
+  /** The program there, in the words of its operator. */
+  readonly about: string;
   readonly version: string;
 }
 
@@ -36,7 +36,7 @@ export interface ReadyFacts {
  * The line that tools wait for, and the first one printed. Its address works in a browser on this machine: a server
  * that listens on all addresses is shown as localhost, followed by its addresses on the network.
  */
-export function readyLine({ listening, ownAddresses, model, driver, version }: ReadyFacts): string {
+export function readyLine({ listening, ownAddresses, about, version }: ReadyFacts): string {
   const { address, port } = listening;
   const url = (host: string): string => `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
   const listensOnAll = address === '0.0.0.0' || address === '::';
@@ -45,7 +45,7 @@ export function readyLine({ listening, ownAddresses, model, driver, version }: R
     .slice(0, MAX_ADDRESSES_SHOWN);
   return (
     `Rackfeed is ready at ${url(listensOnAll ? 'localhost' : address)} ` +
-    `(model ${model}, driver ${driver}, version ${version})` +
+    `(${about}, version ${version})` +
     (others.length > 0 ? `, on the network at ${others.map(url).join(' ')}` : '')
   );
 }
@@ -53,10 +53,18 @@ export function readyLine({ listening, ownAddresses, model, driver, version }: R
 const isLoopback = (address: string): boolean => address.startsWith('127.') || address === '::1';
 
 /** Runs a command of the command line. A static import: with a dynamic one the bundle would start more slowly. */
-export const command = (call: CommandCall): Promise<number> =>
-  runCommand(call, { load: loadApp, create: createApp, listen });
+export const command = (call: CommandCall): Promise<number> => runCommand(call, { load, create: createApp, listen });
 
-/** Starts the controller as configured by the environment; resolves when it listens. Throws {@link ConfigError}. */
+/** Loads the stored data of the role without starting it; a controller never loads the code of a hub. */
+async function load(config: RuntimeConfig, logger: LoggerService): Promise<INestApplication> {
+  return config.role === 'hub' ? (await import('./hub.js')).loadHub(config, logger) : loadApp(config, logger);
+}
+
+async function create(config: RuntimeConfig, launch: Launch): Promise<INestApplication> {
+  return config.role === 'hub' ? (await import('./hub.js')).createHub(config) : createApp(config, { launch });
+}
+
+/** Starts the controller or hub as configured by the environment; resolves when it listens. Throws {@link ConfigError}. */
 export async function start(launch: Launch): Promise<RunningRelease> {
   const unknownVariables: string[] = [];
   const config = readConfig(
@@ -64,21 +72,22 @@ export async function start(launch: Launch): Promise<RunningRelease> {
     acceptsUnknownVariables(launch) ? (sentence) => unknownVariables.push(sentence) : undefined,
   );
   prepareDataFolder(config.dataDir);
-  const app = await createApp(config, { launch }).catch((error: unknown) => {
+  const app = await create(config, launch).catch((error: unknown) => {
     if (isDatabaseDamage(error)) markForFullCheck(config.dataDir); // the next start checks and repairs it
     throw error;
   });
   logUnhandledRejections();
   await listen(app, config);
   sayReady(app, config);
-  const logger = new Logger('Controller');
+  const isHub = config.role === 'hub';
+  const logger = new Logger(isHub ? 'Hub' : 'Controller');
   logger.log(`Started: version ${VERSION} on Node ${process.version}, ${process.platform}-${process.arch}.`);
   for (const sentence of unknownVariables) logger.warn(sentence);
   const close = async (): Promise<void> => {
     await app.close();
     logger.log('Stopped. Outlets stay as they are.');
   };
-  return { close, problem: () => app.get(SelfTestService).problem() };
+  return { close, problem: async () => (isHub ? undefined : app.get(SelfTestService).problem()) };
 }
 
 async function listen(app: INestApplication, { host, port }: RuntimeConfig): Promise<void> {
@@ -105,14 +114,18 @@ function acceptsUnknownVariables({ place }: Launch): boolean {
   return place !== 'base' || readBootState(dataDir)?.last?.result === 'rolledBack';
 }
 
-function sayReady(app: INestApplication, { supervisor }: RuntimeConfig): void {
+function aboutOf(app: INestApplication, { role, fleetPort }: RuntimeConfig): string {
+  if (role === 'hub') return `hub, PDUs connect to port ${fleetPort}`;
   const { name, model } = app.get(PduDriver);
+  return `model ${model.profile.model}, driver ${name}`;
+}
+
+function sayReady(app: INestApplication, config: RuntimeConfig): void {
   const lines = [
     readyLine({
       listening: (app.getHttpServer() as Server).address() as AddressInfo,
-      ownAddresses: supervisor === 'container' ? [] : ownAddresses(),
-      model: model.profile.model,
-      driver: name,
+      ownAddresses: config.supervisor === 'container' ? [] : ownAddresses(),
+      about: aboutOf(app, config),
       version: VERSION,
     }),
   ];

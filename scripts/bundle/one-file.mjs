@@ -39,8 +39,10 @@ const TARGET = 'node20';
  * Large packages that are loaded at their first use, if ever. Each is a file of its own beside the controller's, whose
  * whole text stays in memory.
  */
-const AT_FIRST_USE = ['modbus-serial', 'mqtt', 'net-snmp', 'nodemailer', 'selfsigned', 'ssh2', 'undici'];
-const fileOf = (name) => `./${name}.cjs`;
+const AT_FIRST_USE = [
+  ...['@peculiar/x509', 'aedes', 'modbus-serial', 'mqtt', 'net-snmp', 'nodemailer', 'selfsigned', 'ssh2', 'undici'],
+];
+const fileOf = (name) => `./${name.replace(/^.*\//, '')}.cjs`;
 
 /** In one file every module has the path `dist/bundled/module.js`: as deep below package.json as in its folder. */
 const WHERE = `const __moduleUrl = require('node:url').pathToFileURL(require('node:path').join(__dirname, 'bundled', 'module.js')).href;`;
@@ -58,7 +60,7 @@ const apart = {
   name: 'apart',
   setup(build) {
     build.onResolve({ filter: /^\.\/import-module\.js$/ }, () => ({ path: './import-module.cjs', external: true }));
-    build.onResolve({ filter: /^[a-z]/ }, ({ path }) =>
+    build.onResolve({ filter: /^[@a-z]/ }, ({ path }) =>
       AT_FIRST_USE.includes(path) ? { path: fileOf(path), external: true } : undefined,
     );
   },

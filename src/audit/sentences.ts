@@ -147,6 +147,16 @@ const KINDS: Readonly<Record<string, Clause>> = {
       return `the device on ${object} changed its reachability`;
     return `the device on ${object} ${after['reachable'] === true ? 'answers again' : 'does not answer any more'}`;
   },
+  'pdu.accept': was('accepted'),
+  'pdu.command': ({ object, by, after }) =>
+    `${object} was sent the command ${text(after['command'])} for outlet ${text(after['outlet'])}${by}`,
+  'pdu.commandEnd': ({ object, after }) =>
+    `${object} answered the command ${text(after['command'])} for outlet ${text(after['outlet'])}: ` +
+    text(after['outcome']) +
+    (after['code'] === null ? '' : ` (${text(after['code'])})`),
+  'pdu.enrol': ({ object, who, from, after }) =>
+    `${object} enrolled${from} with the ${who}${after['state'] === 'pending' ? ' and waits to be accepted' : ''}`,
+  'pdu.revoke': was('revoked'),
   'peer.forget': ({ object, by }) => `the stored certificate of ${object} was removed${by}`,
   'peer.pin': ({ object, by }) => `the certificate of ${object} was stored${by}`,
   'sensor.connected': ({ object, after }) => `${object} was connected${missedBy(after)}`,
@@ -214,6 +224,8 @@ const OBJECTS: Readonly<Record<string, (name: string | undefined, id: string) =>
   user: (name, id) => `user ${name === undefined ? id : `“${name}”`}`,
   role: (name, id) => `role ${name === undefined ? id : `“${name}”`}`,
   peer: (_, id) => `PDU ${id}`,
+  pdu: (name, id) => name ?? `PDU ${id}`,
+  enrolment: (name, id) => `enrolment token ${name === undefined ? id : `“${name}”`}`,
   settings: (_, id) => `the ${PROTOCOLS[id] ?? id} settings`,
   certificate: (_, id) => (id === 'custom' ? 'the uploaded certificate' : 'the self-signed certificate'),
   config: (_, id) => (id === '' ? 'the configuration' : `the configuration of ${id}`),

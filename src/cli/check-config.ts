@@ -29,10 +29,12 @@ export const CHECK_CONFIG: Command = {
 /** Opens no hardware and writes no file. */
 async function checkVariables(variables: Program['environment'], { say }: Program): Promise<void> {
   const config = readConfig(variables);
-  const model = await checkHardware(config);
+  const isHub = config.role === 'hub';
+  const model = isHub ? undefined : await checkHardware(config);
   refuseWeakPassword(config);
   say(`listens on  ${config.host}, port ${config.port}`);
-  say(`model       ${model} (driver ${config.driver})`);
+  if (isHub) say(`hub         PDUs connect to port ${config.fleetPort}`);
+  else say(`model       ${model} (driver ${config.driver})`);
   say(`data folder ${config.dataDir} (${isInstalled(config.dataDir) ? 'in use' : 'first start'})`);
   say(`log         ${config.logLevel}, ${config.logFormat}`);
   say('The configuration is good.');

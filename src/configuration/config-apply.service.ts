@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { mayChangeConfiguration } from '../audit/configuration-changes.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
+import { CommandOrder } from '../kernel/command-order.js';
 import { Subjects } from '../kernel/subjects.js';
 import { ADMINISTRATOR_ROLE_ID, type CallerWithAddress } from '../common/access.js';
 import type { JsonObject } from '../common/body.js';
@@ -9,7 +11,6 @@ import { ConfigSections, type ConfigSection, type SectionName } from '../common/
 import { DocumentCheck } from '../common/configuration/document-check.js';
 import { ApiError } from '../common/errors.js';
 import { yieldNow } from '../common/time-slices.js';
-import { SwitchingService } from '../switching/switching.service.js';
 import { PasswordHasher } from '../users/passwords/password-hasher.js';
 import type { UserEntry } from '../users/user-document.js';
 import { nameKey } from '../users/accounts/user-index.js';
@@ -38,8 +39,6 @@ interface Planned {
 const MAX_PLAN_ATTEMPTS = 3;
 /** Most changes of a section that are listed in the audit log; more would not fit into an entry. */
 const MAX_LISTED_CHANGES = 200;
-/** Kinds of audit entries that are frequent and only concern relays, readings and sessions. */
-const CHANGES_NO_CONFIGURATION = /^(session|action\.run|automation|event\.(trigger|missed))|\.(switch|fault|reboot)/;
 
 type Secrets = ReadonlyMap<string, string> | undefined;
 
@@ -52,13 +51,13 @@ export class ConfigApplyService {
   constructor(
     private readonly sections: ConfigSections,
     private readonly subjects: Subjects,
-    private readonly switching: SwitchingService,
+    private readonly order: CommandOrder,
     private readonly hasher: PasswordHasher,
     private readonly audit: AuditLogService,
     private readonly db: Db,
   ) {
     audit.onRecord(({ kind }) => {
-      if (!CHANGES_NO_CONFIGURATION.test(kind)) this.#revision++;
+      if (mayChangeConfiguration(kind)) this.#revision++;
     });
   }
 
@@ -79,7 +78,7 @@ export class ConfigApplyService {
     const document = await this.#read(sent);
     const secrets = await this.#secretsOf(document);
     const beforehand = await this.#planUnlessChanged(document, secrets, caller);
-    return this.switching.first(() =>
+    return this.order.first(() =>
       this.db.transaction(async () => {
         const isOfNow = beforehand?.revision === this.#revision;
         const planned = isOfNow ? beforehand.planned : await this.#planned(document, secrets, caller);

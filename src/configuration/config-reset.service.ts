@@ -6,7 +6,7 @@ import type { CallerWithAddress } from '../common/access.js';
 import { causeOf } from '../common/cause.js';
 import { Mutex } from '../common/mutex.js';
 import { FactoryResets } from '../common/factory-resets.js';
-import { SwitchingService } from '../switching/switching.service.js';
+import { CommandOrder } from '../kernel/command-order.js';
 import type { ConfigResetView } from './config-document.view.js';
 
 /**
@@ -19,7 +19,7 @@ export class ConfigResetService {
 
   constructor(
     private readonly resets: FactoryResets,
-    private readonly switching: SwitchingService,
+    private readonly order: CommandOrder,
     private readonly audit: AuditLogService,
     private readonly db: Db,
     private readonly config: RuntimeConfig,
@@ -31,7 +31,7 @@ export class ConfigResetService {
     await this.#mutex.run(async () => {
       await this.resets.prepare();
       // A command that is under way ends first; those that wait run after the reset.
-      await this.switching.first(() =>
+      await this.order.first(() =>
         this.db.transaction(async () => {
           await this.resets.run(cause);
           await this.audit.record({ kind: 'device.configReset', object: 'device', cause });

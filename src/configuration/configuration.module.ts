@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { SwitchingModule } from '../switching/switching.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { ConfigApplyService } from './config-apply.service.js';
 import { ConfigDocumentController } from './config-document.controller.js';
@@ -8,8 +7,9 @@ import { ConfigResetController } from './config-reset.controller.js';
 import { ConfigResetService } from './config-reset.service.js';
 
 @Module({
-  imports: [UsersModule, SwitchingModule],
+  imports: [UsersModule],
   controllers: [ConfigDocumentController, ConfigResetController],
   providers: [ConfigExportService, ConfigApplyService, ConfigResetService],
+  exports: [ConfigExportService],
 })
 export class ConfigurationModule {}

@@ -39,14 +39,15 @@ export const exact =
     return 'value' in read && read.value !== given ? { wrong: `${JSON.stringify(read.value)} itself` } : read;
   };
 
-/** The bytes of a message: JSON with the version of the protocol. */
-export function encodeJson(message: Readonly<Record<string, Json>>): Buffer {
-  return Buffer.from(canonicalJson({ ...message, v: PROTOCOL_VERSION }));
+/** The bytes of a message: JSON with the version of the protocol. A member that is undefined is left out. */
+export function encodeJson(message: Readonly<Record<string, Json | undefined>>): Buffer {
+  const given = Object.entries(message).filter((member): member is [string, Json] => member[1] !== undefined);
+  return Buffer.from(canonicalJson({ ...Object.fromEntries(given), v: PROTOCOL_VERSION }));
 }
 
 /** The object in the bytes, as it was sent. Throws {@link WireError} for anything else. */
-export function decodeJson(bytes: Uint8Array): Readonly<Record<string, Json>> {
-  if (bytes.length > MAX_MESSAGE_BYTES) throw new WireError(`A message has at most ${MAX_MESSAGE_BYTES} bytes.`);
+export function decodeJson(bytes: Uint8Array, maxBytes = MAX_MESSAGE_BYTES): Readonly<Record<string, Json>> {
+  if (bytes.length > maxBytes) throw new WireError(`A message has at most ${maxBytes} bytes.`);
   let value: unknown;
   try {
     value = JSON.parse(TEXT.decode(bytes));

@@ -149,8 +149,7 @@ export type UpMessage<K extends JsonUpKind> = Value<(typeof UP)[K]>;
 export type DownMessage<K extends DownKind> = Value<(typeof DOWN)[K]>;
 
 export const encodeUp = <K extends JsonUpKind>(_kind: K, message: UpMessage<K>): Buffer => encodeJson(message);
-export const encodeDown = <K extends DownKind>(_kind: K, message: DownMessage<K>): Buffer =>
-  encodeJson(message as unknown as Readonly<Record<string, Json>>);
+export const encodeDown = <K extends DownKind>(_kind: K, message: DownMessage<K>): Buffer => encodeJson(message);
 
 /** Throws `WireError` for bytes that are no such message. */
 export const decodeUp = <K extends JsonUpKind>(kind: K, bytes: Uint8Array): UpMessage<K> =>

@@ -19,6 +19,7 @@ const METRICS_PARTS = [
   'https',
   'protocols',
   'mqtt',
+  'fleet',
   'process',
   'inlets',
   'banks',

@@ -135,7 +135,7 @@ export function outletView(
     bankId: Number(outlet.bankId),
     rebootStatus,
     voltageDetection: reading?.voltagePresent,
-    relayHealth: isFailing ? 'Failed' : healthOf(reading),
+    relayHealth: relayHealthOf(isFailing, reading),
     protection: settings.protection,
     lastSwitching: lastSwitchingView(lastCommand, access),
     device: deviceView(settings.device, reachability),
@@ -167,7 +167,9 @@ export function namedMembers(view: OutletView, change: object): ShownOutlet {
 export const circuitVoltage = (reading: OutletReading | undefined, bank: BankReading | undefined): Volts | undefined =>
   bank?.voltage ?? reading?.voltage;
 
-function healthOf(reading: OutletReading | undefined): OutletView['relayHealth'] {
+/** @param isFailing the relay has not followed its last command */
+export function relayHealthOf(isFailing: boolean, reading: OutletReading | undefined): OutletView['relayHealth'] {
+  if (isFailing) return 'Failed';
   if (reading?.state === undefined || reading.voltagePresent === undefined) return undefined;
   return (reading.state === 'ON') === reading.voltagePresent ? 'OK' : 'Failed';
 }

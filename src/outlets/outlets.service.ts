@@ -12,7 +12,7 @@ import { OutletListJson } from './outlet-list-json.js';
 import { labelFilter, type LabelFilter, type Labels, type OutletDevice } from './outlet-details.js';
 import { OutletStore } from './outlet.store.js';
 import { ReachabilityService } from './reachability.service.js';
-import { outletView, type OutletSources, type OutletView } from './outlet.view.js';
+import { outletView, relayHealthOf, type OutletSources, type OutletView } from './outlet.view.js';
 
 /** The outlets: what they are called and what they measure. */
 @Injectable()
@@ -136,6 +136,12 @@ export class OutletsService implements OnModuleInit {
   /** Those outlets as they are shown. */
   list(access: Access): OutletView[] {
     return this.visibleTo(access).map((outlet) => this.view(outlet, access));
+  }
+
+  /** The health of the relay of an outlet, as {@link view} has it. */
+  relayHealth({ id, position }: OutletModel): OutletView['relayHealth'] {
+    const reading = this.snapshots.current.outlets[position];
+    return relayHealthOf(this.intents.failing.has(id, reading?.state), reading);
   }
 
   /** @param access of whoever it is shown to; without one it names nobody */

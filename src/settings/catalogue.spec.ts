@@ -272,6 +272,7 @@ const CASES: Record<SettingKey, Case> = {
   mqttRequireTime: flag,
   mqttDiscoveryEnabled: flag,
   mqttDiscoveryPrefix: text(['homeassistant'], ['x', x(128)], '', x(129), 'a/+', '$x'),
+  fleetAccess: words('none', 'read', 'switch'),
 
   actionsPerMinute: number(10, 1, 60),
 

@@ -425,6 +425,14 @@ export const SETTINGS = {
     'Beginning of the topics in which Home Assistant finds devices.',
   ),
 
+  // fleet
+  fleetAccess: word(
+    'fleet',
+    'switch',
+    ['none', 'read', 'switch'],
+    'What the hub of RACKFEED_HUB may do: nothing, read, or read and switch; without a hub it has no effect.',
+  ),
+
   // AutoPing
   autopingInterval: number(
     'autoping',

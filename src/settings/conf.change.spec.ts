@@ -156,6 +156,7 @@ describe('the configuration in a response', () => {
       'modbus',
       'nut',
       'mqtt',
+      'fleet',
     ]);
     expect(groupsOf('modifyNetworkSettings')).toEqual([]);
   });

@@ -16,6 +16,7 @@ export const SETTING_GROUPS = {
   modbus: { read: 'viewNetworkSettings', write: 'modifyNetworkSettings' },
   nut: { read: 'viewNetworkSettings', write: 'modifyNetworkSettings' },
   mqtt: { read: 'viewNetworkSettings', write: 'modifyNetworkSettings' },
+  fleet: { read: 'viewNetworkSettings', write: 'modifyNetworkSettings' },
   autoping: { read: 'viewGlobalDeviceSettings', write: 'modifyGlobalDeviceSettings' },
   lcd: { read: 'viewGlobalDeviceSettings', write: 'modifyLcdSettings' },
   ports: { read: 'viewGlobalDeviceSettings', write: 'modifyPortSettings' },

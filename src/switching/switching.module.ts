@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { FactoryResets } from '../common/factory-resets.js';
+import { CommandOrder } from '../kernel/command-order.js';
 import { PowerCycleRunner } from './power-cycle-runner.js';
 import { PowerCycleEntity } from './power-cycle.entity.js';
 import { PowerCycleStore } from './power-cycle.store.js';
@@ -17,7 +18,8 @@ import { UndoService } from './undo.service.js';
   exports: [SwitchingService, UndoOffers, PowerCycleStore],
 })
 export class SwitchingModule {
-  constructor(resets: FactoryResets) {
+  constructor(resets: FactoryResets, order: CommandOrder, switching: SwitchingService) {
+    order.set((work) => switching.first(work));
     resets.keep(
       'What was turned off for a reboot is turned on again, or the reset would leave it dark.',
       PowerCycleEntity,

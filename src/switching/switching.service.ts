@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerWithAddress } from '../common/access.js';
+import { Budgets } from '../common/budgets.js';
 import { Clock } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
 import { FairQueue, type Rank } from '../common/fair-queue.js';
-import { TokenBucket } from '../common/token-bucket.js';
 import { urgently } from '../common/urgent-work.js';
 import { PowerCycleRunner } from './power-cycle-runner.js';
 import { rebootStatus, timeToOn, type PendingStep, type RebootStatus } from './power-cycle.js';
@@ -14,8 +14,6 @@ import { RelayCommands } from './relay-commands.js';
 const MAX_WAITING = 100;
 /** Switching commands of one user: a burst, and then so many per second. */
 const BUDGET = { perSecond: 20, burst: 100 } as const;
-/** Largest number of users whose budget is remembered; a full budget is not. */
-const MAX_BUDGETS = 1000;
 
 /** The properties of a command that the queue needs. */
 interface CommandTicket {
@@ -35,7 +33,7 @@ type Work<T> = (relays: RelayCommands) => Promise<T>;
 @Injectable()
 export class SwitchingService {
   readonly #queue = new FairQueue();
-  readonly #budgets = new Map<string, TokenBucket>();
+  readonly #budgets = new Budgets(BUDGET);
 
   constructor(
     private readonly commands: RelayCommands,
@@ -103,12 +101,7 @@ export class SwitchingService {
   }
 
   #spend(userId: string): void {
-    const now = this.clock.uptime();
-    const budget = this.#budgets.get(userId) ?? new TokenBucket(BUDGET);
-    if (!budget.take(now)) throw ApiError.tooMany(budget.emptyFor(now) / 1000, 'TOO_MANY_COMMANDS');
-    this.#budgets.delete(userId);
-    this.#budgets.set(userId, budget);
-    const [oldest] = this.#budgets.keys();
-    if (oldest !== undefined && this.#budgets.size > MAX_BUDGETS) this.#budgets.delete(oldest);
+    const wait = this.#budgets.spend(userId, this.clock.uptime());
+    if (wait > 0) throw ApiError.tooMany(wait / 1000, 'TOO_MANY_COMMANDS');
   }
 }

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { OwnNames } from './own-names.js';
 
@@ -44,18 +44,25 @@ const SIGNATURES = { ec: '1.2.840.10045.4.3.2', rsa: '1.2.840.113549.1.1.11' } a
 
 /** Makes a new key and a request for its certificate (PKCS #10, RFC 2986). An RSA key takes a few hundred milliseconds. */
 export function makeCertificateRequest(wanted: CertificateRequest): SignedRequest {
-  const { privateKey, publicKey } =
+  const { privateKey } =
     wanted.keyType === 'ec'
       ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
       : generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return { request: requestOf(wanted, privateKey), key: pkcs8(privateKey) };
+}
+
+/** A request for a certificate of a key that is there already, as PEM; the key must be of the wanted type. */
+export const requestFor = (wanted: CertificateRequest, key: string): string => requestOf(wanted, createPrivateKey(key));
+
+function requestOf(wanted: CertificateRequest, privateKey: KeyObject): string {
   const info = sequence(
     der(TAG.integer, Buffer.from([0])),
     subjectOf(wanted),
-    publicKey.export({ type: 'spki', format: 'der' }),
+    createPublicKey(privateKey).export({ type: 'spki', format: 'der' }),
     der(0xa0, attribute(EXTENSION_REQUEST, sequence(namesExtension(wanted.names)))),
   );
   const bytes = sequence(info, algorithmOf(wanted.keyType), bitString(sign('sha256', info, privateKey)));
-  return { request: pemOf(bytes), key: pkcs8(privateKey) };
+  return pemOf(bytes);
 }
 
 const pkcs8 = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();

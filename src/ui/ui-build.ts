@@ -46,14 +46,18 @@ export interface UiAsset {
   readonly encodings: readonly Encoding[];
 }
 
+type Pages = Readonly<Record<string, readonly string[]>>;
+
 export interface UiBuild {
   /**
-   * The page that starts the application, with the placeholders `__STYLE_NONCE__`, `__BASE_PATH__` and `__BUILD__`; the
-   * paths of its files begin with `./`.
+   * The page that starts the application, with the placeholders `__STYLE_NONCE__`, `__BASE_PATH__`, `__ROLE__` and
+   * `__BUILD__`; the paths of its files begin with `./`.
    */
   readonly page: string;
   /** The files that each page of the application needs besides the frame, by its path, such as `/groups/:groupId`. */
-  readonly pages: Readonly<Record<string, readonly string[]>>;
+  readonly pages: Pages;
+  /** The same of the pages of a hub. */
+  readonly hubPages: Pages;
   readonly assets: ReadonlyMap<string, UiAsset>;
   /** Names this build: two builds with the same name have the same files. */
   readonly build: string;
@@ -90,7 +94,8 @@ export function readUiBuild(folders: readonly string[] = FOLDERS): UiBuild | und
   }) as [string, UiAsset][];
   return {
     page: text('index.html'),
-    pages: JSON.parse(text('pages.json')) as UiBuild['pages'],
+    pages: JSON.parse(text('pages.json')) as Pages,
+    hubPages: JSON.parse(text('hub-pages.json')) as Pages,
     assets: new Map(assets),
     build: hash('sha256', [text('index.html'), text('service-worker.js'), ...[...names].sort()].join(' ')).slice(0, 16),
     worker: text('service-worker.js'),

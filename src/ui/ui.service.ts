@@ -21,17 +21,21 @@ export class UiService {
   /** The page with its files and its API below the base path, which works with and without a proxy. */
   readonly #page: string;
   readonly #basePath: string;
+  /** The files of each page of this kind of process. */
+  readonly #pages: UiBuild['pages'];
 
   constructor(
-    { basePath }: RuntimeConfig,
+    { basePath, role }: RuntimeConfig,
     private readonly callers: CallerCache,
     private readonly settings: SettingsStore,
   ) {
     this.#basePath = basePath;
-    const { page = '', build = '' } = this.#build ?? {};
+    const { page = '', build = '', pages = {}, hubPages = {} } = this.#build ?? {};
+    this.#pages = role === 'hub' ? hubPages : pages;
     this.#page = page
       .replaceAll('="./', `="${basePath}/`)
       .replaceAll('__BASE_PATH__', basePath)
+      .replaceAll('__ROLE__', role)
       .replaceAll('__BUILD__', this.#nameOf(build));
   }
 
@@ -51,7 +55,7 @@ export class UiService {
    * program gets the error of the API. Throws PATH_UNKNOWN.
    */
   page(request: Request, response: Response): string {
-    const known = this.#build && pageOf(request.path, Object.keys(this.#build.pages));
+    const known = this.#build && pageOf(request.path, Object.keys(this.#pages));
     if (!this.#build || (known === undefined && !wantsPage(request.headers.accept))) throw new ApiError('PATH_UNKNOWN');
     const nonce = randomBytes(16).toString('base64');
     allowStyles(response, nonce);
@@ -59,7 +63,7 @@ export class UiService {
     response.setHeader('Cache-Control', 'no-cache, no-store'); // it names the hashed files of this release, and a nonce
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     response.status(known === undefined ? 404 : 200);
-    const files = known === undefined ? [] : (this.#build.pages[known] ?? []);
+    const files = known === undefined ? [] : (this.#pages[known] ?? []);
     const page = this.#page.replace('</head>', `${preloads(files, this.#basePath)}</head>`);
     return page.replace('__STYLE_NONCE__', nonce);
   }

@@ -7,8 +7,7 @@ const lineAt = (address: string, ownAddresses: readonly string[] = OWN): string 
   readyLine({
     listening: { address, port: 8080 },
     ownAddresses,
-    model: 'switched-8',
-    driver: 'simulator',
+    about: 'model switched-8, driver simulator',
     version: '1.2.3',
   });
 

@@ -2,10 +2,11 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { downFilter, downTopic, upTopic, type LinkAddress } from '../../src/fleet-wire/topics.js';
 import { FleetAuthority, PDU_VALIDITY, RequestError } from '../../src/hub/authority/fleet-authority.js';
-import { EmbeddedBroker } from '../../src/hub/broker/embedded-broker.js';
+import type { EmbeddedBroker } from '../../src/hub/broker/embedded-broker.js';
 import { makeCertificateRequest, type SignedRequest } from '../../src/tls/certificate-request.js';
 import { MqttReader } from '../support/clients/mqtt-reader.js';
 import { Authority } from '../support/servers/certificates.js';
+import { FleetBroker } from '../support/servers/fleet-broker.js';
 
 const NAMES = { hosts: ['localhost'], addresses: ['127.0.0.1'] };
 const addressOf = (number: number): LinkAddress => ({
@@ -48,6 +49,7 @@ describe('the authority of a fleet', () => {
 });
 
 describe('the broker of a small hub', () => {
+  let server: FleetBroker;
   let broker: EmbeddedBroker;
   let revoked: Set<string>;
   let received: string[];
@@ -60,7 +62,7 @@ describe('the broker of a small hub', () => {
     const { clientId = address.pdu, ...credential } = given;
     const will = { topic: upTopic(address, 'gone'), payload: Buffer.from('gone'), qos: 1 as const, retain: false };
     const options = { ca: authority.certificate, key, cert, will, ...credential };
-    const reader = await MqttReader.connect(`mqtts://127.0.0.1:${broker.port}`, clientId, options);
+    const reader = await MqttReader.connect(`mqtts://127.0.0.1:${server.port}`, clientId, options);
     readers.push(reader);
     return reader;
   };
@@ -70,18 +72,17 @@ describe('the broker of a small hub', () => {
 
   beforeEach(async () => {
     [revoked, received] = [new Set(), []];
-    broker = await EmbeddedBroker.start({
-      host: '127.0.0.1',
-      port: 0,
+    server = await FleetBroker.start({
       certificate: await authority.serverCertificate(NAMES, Date.now()),
       authority: authority.certificate,
       isAdmitted: (pdu) => !revoked.has(pdu),
       onMessage: (topic, payload) => received.push(`${topic} ${payload.toString()}`),
     });
+    broker = server.broker;
   });
   afterEach(async () => {
     for (const reader of readers.splice(0)) await reader.end();
-    await broker.stop();
+    await server.stop();
   });
 
   it('carries what a PDU sends to the hub, and what the hub sends to this PDU', async () => {
@@ -104,7 +105,7 @@ describe('the broker of a small hub', () => {
     const { key, cert } = new Authority().server(A.pdu);
     await expect(connect(A, { key, cert })).rejects.toThrow();
     await expect(
-      MqttReader.connect(`mqtts://127.0.0.1:${broker.port}`, A.pdu, { ca: authority.certificate }),
+      MqttReader.connect(`mqtts://127.0.0.1:${server.port}`, A.pdu, { ca: authority.certificate }),
     ).rejects.toThrow();
     await expect(connect(A, { clientId: B.pdu })).rejects.toThrow('Not authorized');
     expect(broker.connected).toBe(0);

@@ -66,7 +66,7 @@ const MODULES = [
 ];
 
 /** The same list for the browser UI, below web/src. */
-const WEB_FOLDERS = ['language', 'api', 'live', 'components', 'session', 'pages', 'app', 'worker', ''];
+const WEB_FOLDERS = ['language', 'api', 'live', 'components', 'session', 'pages', 'app', 'hub', 'worker', ''];
 
 /** A source folder and the order of the folders in it. */
 class SourceTree {
@@ -143,7 +143,8 @@ describe('the modules', () => {
     const WITHOUT_HARDWARE = ['settings', 'outbound', 'probes', 'host', 'syslog', 'tls', 'roles', 'users', 'auth'];
     const knowing = server.offences(
       ({ path }, target) =>
-        [...WITHOUT_HARDWARE, 'configuration', 'kernel'].includes(folderOf(path)) && folderOf(target) === 'hardware',
+        [...WITHOUT_HARDWARE, 'configuration', 'kernel', 'health', 'openapi', 'ui', 'hub'].includes(folderOf(path)) &&
+        folderOf(target) === 'hardware',
     );
     expect(knowing).toEqual([]);
   });
@@ -157,8 +158,23 @@ describe('the modules', () => {
   });
 
   it('belong to a hub alone, or are used by both: no module of a controller knows the hub', () => {
-    const knowing = server.offences(({ path }, target) => folderOf(path) !== 'hub' && folderOf(target) === 'hub');
+    const knowing = server.offences(
+      ({ path }, target) => folderOf(path) !== 'hub' && folderOf(target) === 'hub' && path !== 'hub.module.ts',
+    );
     expect(knowing).toEqual([]);
+  });
+
+  it('are all that a hub has: it loads nothing that needs hardware', () => {
+    const OF_BOTH = [
+      ...['common', 'metrics', 'logging', 'config', 'http', 'database', 'audit', 'kernel', 'readings-format'],
+      ...['settings', 'outbound', 'host', 'syslog', 'tls', 'roles', 'users', 'auth', 'configuration', 'fleet-wire'],
+      ...['health', 'openapi', 'ui', 'hub', ''],
+    ];
+    const needing = server.offences(
+      ({ path }, target) =>
+        (path === 'hub.module.ts' || folderOf(path) === 'hub') && !OF_BOTH.includes(folderOf(target)),
+    );
+    expect(needing).toEqual([]);
   });
 
   it('use hardware drivers only in the hardware module', () => {
@@ -168,9 +184,11 @@ describe('the modules', () => {
     expect(reaching).toEqual([]);
   });
 
-  it('leave four files in src/ itself: the entry, the server, the application and the root module', () => {
+  it('leave in src/ itself the entry, the server, and the application and root module of each role', () => {
     const own = files.map(({ path }) => path).filter((path) => folderOf(path) === '');
-    expect(own.sort()).toEqual(['app.module.ts', 'app.ts', 'main.ts', 'server.ts']);
+    expect(own.sort()).toEqual([
+      ...['app.module.ts', 'app.ts', 'application.ts', 'hub.module.ts', 'hub.ts', 'main.ts', 'server.ts'],
+    ]);
   });
 });
 
@@ -183,9 +201,9 @@ describe('time', () => {
     expect(askers).toEqual([]);
   });
 
-  it('has one interval timer', () => {
+  it('has one interval timer in a controller and one in a hub', () => {
     const beating = files.filter(({ text }) => /@(Interval|Cron|Timeout)\(/.test(text)).map(({ path }) => path);
-    expect(beating).toEqual(['hardware/meter-poller.service.ts']);
+    expect(beating).toEqual(['hardware/meter-poller.service.ts', 'hub/process/hub-ticks.service.ts']);
   });
 });
 

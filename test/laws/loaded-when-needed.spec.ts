@@ -49,6 +49,31 @@ describe('a rarely used library', () => {
     expect(loadingService).toEqual([]);
   });
 
+  it('is not the only part: a controller loads nothing of a hub', () => {
+    const isOfHub = (path: string) => /^hub([./]|$)/.test(path);
+    const loaded = ({ path, text }: (typeof files)[number]) =>
+      [...text.matchAll(/^import (?!type )[^;]*from '(\.[^']+)'/gm)].map(([, target = '']) => join(path, '..', target));
+    const loadingHub = files
+      .filter((file) => !isOfHub(file.path) && loaded(file).some(isOfHub))
+      .map(({ path }) => path);
+    expect(loadingHub).toEqual([]);
+  });
+
+  it('is not the only part either of the link to a hub: it is loaded in a controller that has one', () => {
+    const parts =
+      /^import (?!type )[^;]*from '\.[^']*(fleet-agent(\.module)?|fleet-link|enrolment(\.service)?|senders)\.js'/m;
+    const isOfLink = /^(hub\/|fleet-link\/(fleet-agent(\.module)?\.ts|enrolment\/|link\/|sending\/))/;
+    const loadingLink = files
+      .filter(({ path, text }) => !isOfLink.test(path) && parts.test(text))
+      .map(({ path }) => path);
+    expect(loadingLink).toEqual([]);
+    const wire = /^import (?!type )[^;]*from '\.[^']*\/fleet-wire\//m;
+    const isOfFleet = /^(fleet-wire|hub|fleet-link\/(link|sending|enrolment|events\/event-sender))(\/|\.ts)/;
+    expect(files.filter(({ path, text }) => !isOfFleet.test(path) && wire.test(text)).map(({ path }) => path)).toEqual(
+      [],
+    );
+  });
+
   it('is distinguished from one that is loaded at the start', () => {
     expect(loading('@nestjs/common').length).toBeGreaterThan(10);
   });

@@ -160,6 +160,8 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'GET /api/system/ssh',
     'GET /api/nut/fsd',
     'GET /api/mqtt',
+    'GET /api/redfish',
+    'GET /api/fleet/link',
   ],
   [
     'modifyNetworkSettings',
@@ -170,6 +172,22 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'POST /api/system/syslog/test',
     'DELETE /api/system/certificate',
     'POST /api/mqtt/test',
+    'POST /api/redfish/test',
+  ],
+  // of a hub: who manages the fleet sees every PDU, everybody else those in viewOutlets
+  ['any credential', 'GET /api/fleet/pdus', 'GET /api/fleet/pdus/*'],
+  ['any credential', 'GET /api/fleet/commands', 'GET /api/fleet/commands/*', 'GET /api/fleet/events'],
+  ['any credential', 'GET /api/fleet/pdus/*/outlets', 'GET /api/fleet/pdus/*/minutes'],
+  // at this PDU, by modifyOutlets
+  ['any credential', 'POST /api/fleet/pdus/*/commands'],
+  [
+    'modifyNetworkSettings',
+    'GET /api/fleet/enrolments',
+    'POST /api/fleet/enrolments',
+    'DELETE /api/fleet/enrolments/*',
+    'PATCH /api/fleet/pdus/*',
+    'POST /api/fleet/pdus/*/accept',
+    'POST /api/fleet/pdus/*/revoke',
   ],
   ['allowFactoryReset', 'POST /api/system/configReset'],
   ['allowPduRestart', 'POST /api/system/reboot'],

@@ -43,6 +43,42 @@ const ELSEWHERE: readonly RunElsewhere[] = [
     shows: "['reset-password', 'Admin']",
   },
   { page: 'docs/command-line.md', begins: 'rackfeed demo', by: 'test/process/demo.spec.ts', shows: 'new DemoProcess(' },
+  {
+    page: 'docs/fleet.md',
+    begins: 'RACKFEED_ROLE=hub',
+    by: 'test/process/hub.spec.ts',
+    shows: "commandBlocks('docs/fleet.md')",
+  },
+  {
+    page: 'docs/fleet.md',
+    begins: 'curl -sb cookies http://localhost:8080/api/fleet/enrolments',
+    by: 'test/process/hub.spec.ts',
+    shows: "commandBlocks('docs/fleet.md')",
+  },
+  {
+    page: 'docs/fleet.md',
+    begins: 'RACKFEED_HUB=',
+    by: 'test/process/hub.spec.ts',
+    shows: "commandBlocks('docs/fleet.md')",
+  },
+  {
+    page: 'docs/fleet.md',
+    begins: "curl -sb cookies 'http://localhost:8080/api/fleet/pdus?site",
+    by: 'test/process/hub.spec.ts',
+    shows: "commandBlocks('docs/fleet.md')",
+  },
+  {
+    page: 'docs/fleet.md',
+    begins: "curl -sb cookies 'http://localhost:8080/api/fleet/pdus?state",
+    by: 'test/process/hub.spec.ts',
+    shows: "commandBlocks('docs/fleet.md')",
+  },
+  {
+    page: 'docs/fleet.md',
+    begins: 'ID=$(curl -sb cookies http://localhost:8080/api/fleet/pdus',
+    by: 'test/process/hub.spec.ts',
+    shows: "commandBlocks('docs/fleet.md')",
+  },
   { page: 'docs/stream.md', begins: 'curl -N', by: 'test/api/event-stream.spec.ts', shows: "'curl', ['-N'" },
   { page: 'docs/ssh.md', begins: 'ssh pdu pshow', by: 'test/protocols/ssh.spec.ts', shows: "exec('pshow')" },
   {
@@ -87,7 +123,7 @@ const ELSEWHERE: readonly RunElsewhere[] = [
     page: 'docs/mqtt.md',
     begins: 'mosquitto_sub',
     by: 'test/support/servers/mosquitto.ts',
-    shows: "execFileSync('mosquitto_sub'",
+    shows: '`mosquitto_sub ${argv}',
     reason: 'it needs a broker',
   },
   {

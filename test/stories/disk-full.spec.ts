@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { Logger } from '@nestjs/common';
 import { Db } from '../../src/database/db.js';
 import { RelayIntentEntity } from '../../src/hardware/relay-intent.entity.js';
-import { SlotFile } from '../../src/hardware/relays/slot-file.js';
+import { SlotFile } from '../../src/common/slot-file.js';
 import { failTransactions } from '../support/app/failing-database.js';
 import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 import { describeWith } from '../support/process/programs.js';

@@ -8,7 +8,7 @@ import { FleetSwitchingService } from '../../src/fleet-link/ledger/fleet-switchi
 import { LedgerStore } from '../../src/fleet-link/ledger/ledger.store.js';
 import { Ledger, type CommandEnd, type EndedEntry, type FleetCommand } from '../../src/fleet-link/ledger/ledger.js';
 import { PduDriver } from '../../src/hardware/pdu.driver.js';
-import { SlotFile } from '../../src/hardware/relays/slot-file.js';
+import { SlotFile } from '../../src/common/slot-file.js';
 import { SnapshotStore } from '../../src/hardware/snapshot.store.js';
 import { OutletCommandsService } from '../../src/outlets/outlet-commands.service.js';
 import { SwitchingService } from '../../src/switching/switching.service.js';

@@ -95,44 +95,4 @@ describeInBrowser('accessibility', () => {
     expect([await label(0), await label(1)]).toEqual([null, 'Minimum']);
     await page.context().close();
   });
-
-  it.each(['light', 'dark'] as const)('of dialogs, menus and messages has no violations (%s)', async (colorScheme) => {
-    const found: Record<string, string[]> = {};
-    const page = await web.signedIn({ colorScheme, path: '/outlets', viewport: { width: 820, height: 1180 } });
-    const check = async (what: string): Promise<void> => {
-      const here = await violations(page);
-      if (here.length > 0) found[what] = here;
-    };
-    const dialog = page.getByRole('dialog');
-    await page.getByRole('button', { name: 'Turn Core switch A off' }).click();
-    await dialog.getByText('Protected: Core switch A').waitFor();
-    await check('the question before a protected outlet is turned off');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-
-    await page.getByRole('button', { name: 'Edit settings of Firewall' }).click();
-    await dialog.getByLabel('Name').fill('Firewall 2');
-    await check('the settings of an outlet');
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog', { name: 'Discard your changes?' }).waitFor();
-    await check('the question before changes are discarded');
-    await dialog.getByRole('button', { name: 'Discard changes' }).click();
-
-    await page.getByRole('button', { name: 'Turn Firewall off' }).click();
-    await page.evaluate("Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })");
-    await dialog.getByRole('button', { name: 'Turn off' }).click();
-    await page.getByText('This computer is offline. Nothing was switched.').waitFor();
-    await check('a failure that is said');
-    await page.getByRole('checkbox', { name: 'Select all shown' }).check();
-    await check('rows that are selected');
-
-    await page.getByRole('button', { name: 'Account: admin' }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
-    await check('the menu of the account');
-    await page.keyboard.press('Escape');
-    await page.context().setOffline(true);
-    await page.locator('html[data-live="old"]').waitFor();
-    await check('a lost connection');
-    expect(found).toEqual({});
-    await page.context().close();
-  });
 });

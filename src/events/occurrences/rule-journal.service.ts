@@ -60,8 +60,10 @@ export class RuleJournalService {
 
   async ruleStates(): Promise<ReadonlyMap<number, RuleState>> {
     const rows = await this.db.all(EventRuleStateEntity);
+    // A database that was damaged in a page of this table must not keep the controller from starting.
+    const readable = rows.filter(({ triggered }) => Array.isArray(triggered));
     return new Map(
-      rows.map(({ eventId, triggered, lastFired }) => [
+      readable.map(({ eventId, triggered, lastFired }) => [
         eventId,
         { triggered, ...(lastFired !== null && { lastFired }) },
       ]),

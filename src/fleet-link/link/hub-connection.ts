@@ -1,9 +1,12 @@
+import type { LookupFunction } from 'node:net';
 import type { MqttClient } from 'mqtt';
 import type { Millis } from '../../common/clock.js';
+import { within } from '../../common/time-limit.js';
 import { encodeUp } from '../../fleet-wire/messages.js';
 import { downFilter, upTopic, type LinkAddress } from '../../fleet-wire/topics.js';
 
 const CONNECT_WITHIN: Millis = 30_000;
+const END_WITHIN: Millis = 1000;
 /** s; the hub's broker sends the will after one and a half of it. */
 const KEEPALIVE = 45;
 
@@ -16,6 +19,8 @@ export interface HubConnectionOptions {
   readonly key: string;
   readonly certificate: string;
   readonly authority: string;
+  /** Finds the address of a host that is a name. */
+  readonly lookup: LookupFunction;
   readonly onMessage: (topic: string, payload: Buffer) => void;
   /** Called once, when the connection has ended by itself. */
   readonly onEnd: () => void;
@@ -23,15 +28,20 @@ export interface HubConnectionOptions {
 
 /** One connection to the hub's broker, with mutual TLS; it is never opened again, and keeps no message for later. */
 export class HubConnection {
-  private constructor(private readonly client: MqttClient) {}
+  private constructor(
+    private readonly client: MqttClient,
+    private readonly options: Pick<HubConnectionOptions, 'address' | 'run'>,
+  ) {}
 
   /** Resolves once the messages to this PDU arrive. Rejects when the hub does not admit it or cannot be reached. */
   static async open(options: HubConnectionOptions): Promise<HubConnection> {
     const { connectAsync } = await import('mqtt'); // 18 MB, for controllers with a hub only
-    const { host, port, address, run, key, certificate, authority, onMessage, onEnd } = options;
+    const { host, port, address, run, key, certificate, authority, lookup, onMessage, onEnd } = options;
+    const socket = { lookup }; // passed on to the socket, which the types of the library do not say
     const client = await connectAsync(
       'mqtts://hub', // host and port are those of the options; a host may be an address of IPv6
       {
+        ...socket,
         host,
         port,
         key,
@@ -56,17 +66,26 @@ export class HubConnection {
       throw new Error('The hub does not let this PDU read its messages.');
     }
     client.once('close', onEnd);
-    return new HubConnection(client);
+    return new HubConnection(client, options);
+  }
+
+  /** The address of the hub, as far as it is known. */
+  get hub(): string | undefined {
+    const { remoteAddress } = this.client.stream as { readonly remoteAddress?: string };
+    return remoteAddress;
   }
 
   /** Sends while the connection lasts. What is not at the hub then is repeated by whoever needs it there. */
-  send(topic: string, payload: Buffer): void {
-    if (this.client.connected) this.client.publish(topic, payload, { qos: 1 }, () => undefined);
+  send(topic: string, payload: Buffer, qos: 0 | 1 = 1): void {
+    if (this.client.connected) this.client.publish(topic, payload, { qos }, () => undefined);
   }
 
-  /** Disconnects; the hub does not get the will. */
+  /** Disconnects. The message `gone` takes the place of the will, which the hub does not get then. */
   async end(): Promise<void> {
     this.client.removeAllListeners('close');
-    await this.client.endAsync(false).catch(() => undefined);
+    const { address, run } = this.options;
+    this.send(upTopic(address, 'gone'), encodeUp('gone', { run }));
+    const ended = this.client.endAsync(false).catch(() => undefined);
+    await within(END_WITHIN, ended, 'the hub does not answer').catch(() => this.client.end(true));
   }
 }

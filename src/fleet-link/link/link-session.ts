@@ -4,9 +4,10 @@ import type { Millis } from '../../common/clock.js';
 import { decodeDown, encodeUp, type DownMessage, type JsonUpKind, type UpMessage } from '../../fleet-wire/messages.js';
 import { WireError } from '../../fleet-wire/readings.js';
 import { isSigned } from '../../fleet-wire/signature.js';
-import { parseTopic, upTopic, type DownKind, type LinkAddress } from '../../fleet-wire/topics.js';
+import { parseTopic, type DownKind, type LinkAddress } from '../../fleet-wire/topics.js';
 import type { FleetCommands } from '../ledger/fleet-commands.js';
 import type { EndedEntry, FleetCommand } from '../ledger/ledger.js';
+import type { Uplink } from '../sending/uplink.js';
 import { HubClock } from './hub-clock.js';
 
 /** The hub knows a controller as online for three times as long. */
@@ -28,8 +29,14 @@ export interface LinkOptions {
   readonly hubKey: KeyObject;
   readonly uptime: () => Millis;
   readonly facts: () => HelloFacts;
-  /** Sends, if there is a connection. */
-  readonly send: (topic: string, payload: Buffer) => void;
+  readonly uplink: Uplink;
+  /** The readings of each second are wanted until this uptime. */
+  readonly onLease: (until: Millis) => void;
+  /** The hub has missed a frame of readings. */
+  readonly onKey: () => void;
+  readonly onQuery: (query: DownMessage<'query'>) => Promise<void>;
+  /** The hub has stored the events up to this number. */
+  readonly onEventsStored: (number: number) => void;
 }
 
 /**
@@ -98,11 +105,28 @@ export class LinkSession {
       if (run === this.options.run) this.#clock.onAnswer(asked, clock, this.options.uptime());
     } else if (kind === 'command') await this.#commands?.receive(commandOf(this.#signed(kind, payload)));
     else if (kind === 'close') await this.#commands?.close(commandOf(this.#signed(kind, payload)));
-    else if (kind === 'stored') this.#commands?.confirm(decodeDown(kind, payload).message.outcomes ?? []);
+    else if (kind === 'lease') this.#lease(this.#signed(kind, payload));
+    else if (kind === 'key') {
+      decodeDown(kind, payload);
+      this.options.onKey();
+    } else if (kind === 'query') await this.options.onQuery(decodeDown(kind, payload).message);
+    else if (kind === 'stored') this.#stored(decodeDown(kind, payload).message);
+  }
+
+  /** A lease that has come too late, or cannot be judged by the hub's clock, is none. */
+  #lease({ seconds, until }: DownMessage<'lease'>): void {
+    const now = this.now;
+    if (now === undefined || now >= until) return;
+    this.options.onLease(this.options.uptime() + Math.min(seconds * 1000, until - now));
+  }
+
+  #stored({ outcomes, events }: DownMessage<'stored'>): void {
+    this.#commands?.confirm(outcomes ?? []);
+    if (events !== undefined) this.options.onEventsStored(events);
   }
 
   /** The message, if the hub has signed it for this PDU. Throws {@link WireError} otherwise. */
-  #signed<K extends 'now' | 'command' | 'close'>(kind: K, payload: Uint8Array): DownMessage<K> {
+  #signed<K extends 'now' | 'command' | 'close' | 'lease'>(kind: K, payload: Uint8Array): DownMessage<K> {
     const { message, sent } = decodeDown(kind, payload);
     const { address, hubKey } = this.options;
     if (!isSigned(kind, address.pdu, sent, hubKey)) throw new WireError('It is not signed by the hub for this PDU.');
@@ -116,7 +140,7 @@ export class LinkSession {
   }
 
   #send<K extends JsonUpKind>(kind: K, message: UpMessage<K>): void {
-    this.options.send(upTopic(this.options.address, kind), encodeUp(kind, message));
+    this.options.uplink.send(kind, encodeUp(kind, message));
   }
 }
 

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, KeyObject, randomBytes, webcrypto } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, KeyObject, randomBytes, webcrypto } from 'node:crypto';
 import type * as X509 from '@peculiar/x509';
 import type { Millis } from '../../common/clock.js';
 import { isPduId } from '../../fleet-wire/topics.js';
@@ -18,6 +18,13 @@ const MAX_REQUEST_LENGTH = 16 * 1024;
 
 /** The request for a certificate cannot be granted; the message says why, without a full stop. */
 export class RequestError extends Error {}
+
+/** A key for which a certificate is requested. */
+export interface RequestedKey {
+  readonly key: X509.PublicKey;
+  /** SHA-256 of the key, hexadecimal digits. */
+  readonly hash: string;
+}
 
 /**
  * The certificate authority of a fleet: issues the certificate of each PDU, whose name is the id of that PDU, and those of
@@ -73,9 +80,13 @@ export class FleetAuthority {
    * has that of the PDU. Throws {@link RequestError}.
    */
   async issue(request: string, pdu: string, now: Millis): Promise<string> {
+    return this.issueFor(await this.read(request), pdu, now);
+  }
+
+  /** The same for a key that {@link read} has found in a request. */
+  async issueFor({ key }: RequestedKey, pdu: string, now: Millis): Promise<string> {
     if (!isPduId(pdu)) throw new Error(`"${pdu}" is no id of a PDU.`);
-    const publicKey = await this.#keyOf(request);
-    return this.#certify(`CN=${pdu}`, publicKey, validity(now, PDU_VALIDITY), [
+    return this.#certify(`CN=${pdu}`, key, validity(now, PDU_VALIDITY), [
       new this.x509.ExtendedKeyUsageExtension([this.x509.ExtendedKeyUsage.clientAuth]),
     ]);
   }
@@ -95,8 +106,8 @@ export class FleetAuthority {
     return { chain: certificate + this.certificate, key: await pemOfKey(keys.privateKey) };
   }
 
-  /** The key of a request, which the request proves to have. */
-  async #keyOf(request: string): Promise<X509.PublicKey> {
+  /** The key of a request, which the request proves to have. Throws {@link RequestError}. */
+  async read(request: string): Promise<RequestedKey> {
     if (request.length > MAX_REQUEST_LENGTH) throw new RequestError('it is too long');
     try {
       const parsed = new this.x509.Pkcs10CertificateRequest(request);
@@ -105,7 +116,8 @@ export class FleetAuthority {
         throw new RequestError('its key is not of the kind EC P-256');
       }
       if (!(await parsed.verify(webcrypto))) throw new RequestError('its signature is not that of its key');
-      return parsed.publicKey;
+      const hash = createHash('sha256').update(Buffer.from(parsed.publicKey.rawData)).digest('hex');
+      return { key: parsed.publicKey, hash };
     } catch (error) {
       throw error instanceof RequestError ? error : new RequestError('it is no PKCS #10 request in PEM');
     }

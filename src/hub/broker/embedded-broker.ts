@@ -1,14 +1,9 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer, type Server, type TLSSocket } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
 import type { Aedes, Client } from 'aedes';
 import type { Millis } from '../../common/clock.js';
-import { isPduId, parseTopic, PROTOCOL_VERSION } from '../../fleet-wire/topics.js';
-import type { Certificate } from '../../tls/certificate.js';
+import { parseTopic, PROTOCOL_VERSION } from '../../fleet-wire/topics.js';
+import { pduOfCertificate } from '../link/fleet-port.js';
 
-/** Connections of 2,000 PDUs, and as many that come back before the old ones are known to be broken. */
-const MAX_CONNECTIONS = 4000;
-const HANDSHAKE_WITHIN: Millis = 10_000;
 const SIGN_IN_WITHIN: Millis = 10_000;
 /** The time for a PDU to read what it was sent; then its connection ends. */
 const DRAIN_WITHIN: Millis = 15_000;
@@ -18,16 +13,11 @@ const MAX_QUEUE = 100;
 const MAX_KEEPALIVE = 120;
 
 export interface BrokerOptions {
-  readonly host: string;
-  /** 0: any free one. */
-  readonly port: number;
-  /** The certificate of the hub, for TLS. */
-  readonly certificate: Certificate;
-  /** The authority that has issued the certificates of the PDUs, as PEM. */
-  readonly authority: string;
   /** False for a PDU that is not accepted, or is revoked. */
   readonly isAdmitted: (pdu: string) => boolean;
   readonly onMessage: (topic: string, payload: Buffer) => void;
+  readonly onConnect?: (pdu: string) => void;
+  readonly onDisconnect?: (pdu: string) => void;
 }
 
 /**
@@ -38,15 +28,11 @@ export class EmbeddedBroker {
   readonly #clients = new Map<string, Client>();
   readonly #sockets = new Set<TLSSocket>();
 
-  private constructor(
-    private readonly server: Server,
-    private readonly aedes: Aedes,
-  ) {}
+  private constructor(private readonly aedes: Aedes) {}
 
-  /** Rejects when the port cannot be opened. */
-  static async start(options: BrokerOptions): Promise<EmbeddedBroker> {
+  static async create(options: BrokerOptions): Promise<EmbeddedBroker> {
     const { Aedes } = await import('aedes'); // only a hub has a broker
-    const { host, port, certificate, authority, isAdmitted, onMessage } = options;
+    const { isAdmitted, onMessage, onConnect, onDisconnect } = options;
     const aedes = await Aedes.createBroker({
       connectTimeout: SIGN_IN_WITHIN,
       drainTimeout: DRAIN_WITHIN,
@@ -67,22 +53,15 @@ export class EmbeddedBroker {
         done(null, mayRead(subscription.topic, client.id) && subscription.qos <= 1 ? subscription : null);
       },
     });
-    const server = createServer({
-      key: certificate.key,
-      cert: certificate.chain,
-      ca: authority,
-      requestCert: true,
-      rejectUnauthorized: true,
-      minVersion: 'TLSv1.2',
-      handshakeTimeout: HANDSHAKE_WITHIN,
+    const broker = new EmbeddedBroker(aedes);
+    aedes.on('clientReady', (client) => {
+      broker.#clients.set(client.id, client);
+      onConnect?.(client.id);
     });
-    server.maxConnections = MAX_CONNECTIONS;
-    const broker = new EmbeddedBroker(server, aedes);
-    server.on('secureConnection', (socket) => broker.#accept(socket));
-    server.on('tlsClientError', (_error, socket) => socket.destroy());
-    aedes.on('clientReady', (client) => broker.#clients.set(client.id, client));
     aedes.on('clientDisconnect', (client) => {
-      if (broker.#clients.get(client.id) === client) broker.#clients.delete(client.id);
+      if (broker.#clients.get(client.id) !== client) return; // it has come back on another connection
+      broker.#clients.delete(client.id);
+      onDisconnect?.(client.id);
     });
     aedes.subscribe(
       `rf/${PROTOCOL_VERSION}/#`,
@@ -92,13 +71,7 @@ export class EmbeddedBroker {
       },
       () => undefined,
     );
-    server.listen(port, host);
-    await once(server, 'listening');
     return broker;
-  }
-
-  get port(): number {
-    return (this.server.address() as AddressInfo).port;
   }
 
   /** The number of PDUs that are connected. */
@@ -122,14 +95,12 @@ export class EmbeddedBroker {
 
   /** Ends all connections. */
   async stop(): Promise<void> {
-    const closed = once(this.server, 'close');
-    this.server.close();
     await new Promise<void>((resolve) => this.aedes.close(() => resolve()));
     for (const socket of this.#sockets) socket.destroy();
-    await closed;
   }
 
-  #accept(socket: TLSSocket): void {
+  /** Takes over a connection whose certificate of the authority TLS has checked. */
+  accept(socket: TLSSocket): void {
     this.#sockets.add(socket);
     socket.on('error', () => socket.destroy());
     socket.once('close', () => this.#sockets.delete(socket));
@@ -137,11 +108,7 @@ export class EmbeddedBroker {
   }
 }
 
-/** The PDU that the certificate of a connection names; TLS has checked that the authority has issued it. */
-function pduOf({ conn }: Client): string | undefined {
-  const { CN } = (conn as TLSSocket).getPeerCertificate().subject;
-  return typeof CN === 'string' && isPduId(CN) ? CN : undefined;
-}
+const pduOf = ({ conn }: Client): string | undefined => pduOfCertificate(conn as TLSSocket);
 
 /** True for a filter of messages to this PDU alone, at any site and shard. */
 function mayRead(filter: string, pdu: string): boolean {

@@ -62,7 +62,7 @@ export async function aPdu(options: PduOptions = {}): Promise<Pdu> {
 
 const ignore = (): undefined => undefined;
 /** Errors are still printed: a test that makes the controller log one should know. */
-const QUIET = {
+export const QUIET = {
   log: ignore,
   warn: ignore,
   debug: ignore,

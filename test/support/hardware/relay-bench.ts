@@ -15,7 +15,7 @@ import { PduModel } from '../../../src/hardware/profiles/pdu-model.js';
 import type { ModelProfile } from '../../../src/hardware/profiles/profile.js';
 import { RelayControlService } from '../../../src/hardware/relays/relay-control.service.js';
 import { RelayIntentStore, type RelayChange } from '../../../src/hardware/relays/relay-intent.store.js';
-import { SlotMemory } from '../../../src/hardware/relays/slot-file.js';
+import { SlotMemory } from '../../../src/common/slot-file.js';
 import { SlotJournal } from '../../../src/hardware/relays/slot-journal.js';
 import { SnapshotStore } from '../../../src/hardware/snapshot.store.js';
 import { Revision } from '../../../src/kernel/revision.js';

@@ -88,12 +88,14 @@ export function withSession(url: string, token: string, kind: 'cookie' | 'bearer
       method: string,
       path: string,
       body?: unknown,
+      more: Readonly<Record<string, string>> = {},
     ): Promise<{ status: number; body: Record<string, unknown> }> {
       const response = await fetch(url + path, {
         method,
         headers: {
           ...(kind === 'cookie' ? { cookie: `SPID=${token}` } : { authorization: `Bearer ${token}` }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...more,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });

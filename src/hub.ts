@@ -1,0 +1,26 @@
+import type { INestApplication, LoggerService } from '@nestjs/common';
+import { createApplication, loadApplication } from './application.js';
+import { SystemClock, type Clock } from './common/clock.js';
+import type { RuntimeConfig } from './config/runtime-config.js';
+import { HubModule } from './hub.module.js';
+
+/** Loads the hub with its stored data without starting it, as `loadApp` does with a controller. Throws ConfigError. */
+export const loadHub = (config: RuntimeConfig, logger: LoggerService): Promise<INestApplication> =>
+  loadApplication(logger, (clock, recent) => HubModule.forRoot(config, clock, false, recent));
+
+export interface HubOptions {
+  readonly clock?: Clock;
+  /** False: no ticks except requested ones (tests). */
+  readonly ticking?: boolean;
+  readonly logger?: LoggerService;
+}
+
+/** The whole hub: its fleet port is open, its HTTP server is not listening yet. Tests run the same one. Throws ConfigError. */
+export function createHub(config: RuntimeConfig, options: HubOptions = {}): Promise<INestApplication> {
+  const { clock = new SystemClock(), ticking = true, logger } = options;
+  return createApplication(config, {
+    clock,
+    logger,
+    root: (recent) => HubModule.forRoot(config, clock, ticking, recent),
+  });
+}

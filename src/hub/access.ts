@@ -1,0 +1,25 @@
+import type { Access } from '../common/access.js';
+import { ApiError } from '../common/errors.js';
+import type { Pdu } from './pdus/pdu.entity.js';
+
+type WithAccess = { readonly access: Access };
+
+/** True for a user who manages the fleet: makes tokens, and accepts, renames and revokes PDUs. */
+export const mayManage = ({ access }: WithAccess): boolean => access.can('modifyNetworkSettings');
+
+/** True for a PDU that the user may see: one that the role lists, or any for who manages the fleet. */
+export const mayView = (caller: WithAccess, { id }: Pick<Pdu, 'id'>): boolean =>
+  caller.access.mayView(id) || mayManage(caller);
+
+/** True for a PDU at which the user may switch. */
+export const maySwitch = ({ access }: WithAccess, { id }: Pick<Pdu, 'id'>): boolean => access.mayModify(id);
+
+/** Throws PDU_NOT_ALLOWED. */
+export function assertMayView(caller: WithAccess, pdu: Pick<Pdu, 'id'>): void {
+  if (!mayView(caller, pdu)) throw new ApiError('PDU_NOT_ALLOWED', pdu.id, 'viewOutlets');
+}
+
+/** Throws PDU_NOT_ALLOWED. */
+export function assertMaySwitch(caller: WithAccess, pdu: Pick<Pdu, 'id'>): void {
+  if (!maySwitch(caller, pdu)) throw new ApiError('PDU_NOT_ALLOWED', pdu.id, 'modifyOutlets');
+}

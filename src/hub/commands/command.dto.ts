@@ -1,0 +1,51 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsNumeric, IsReason, IsText, IsWord, Optional } from '../../common/dto-decorators.js';
+import { SWITCH_COMMANDS } from '../../fleet-wire/messages.js';
+import type { HubCommand } from './command-life.js';
+import { SHOWN_OUTCOMES, type ShownOutcome } from './command.view.js';
+
+/** The time in which a command may begin if the sender says nothing: that of a hand on a button, ms. */
+export const DEFAULT_VALID_MS = 10_000;
+const MAX_VALID_MS = 24 * 60 * 60_000;
+
+/** A command to an outlet of a PDU. */
+export class SendCommandDto {
+  /** Id of the outlet at that PDU, for example 1-1200578. */
+  @IsText({ max: 64 })
+  outlet: string;
+
+  @IsWord(...SWITCH_COMMANDS)
+  command: HubCommand['command'];
+
+  /** The reason of the command, which the audit log keeps. */
+  @IsReason()
+  reason?: string;
+
+  /** The time after which it must not begin any more, ms; at most 24 h. */
+  @Optional()
+  @IsNumeric({ min: 100, max: MAX_VALID_MS, integer: true })
+  @ApiProperty({ default: DEFAULT_VALID_MS })
+  validMs?: number;
+}
+
+/** The query of a page of commands. */
+export class CommandsQueryDto {
+  @Optional()
+  @IsNumeric({ min: 1, max: 500, integer: true })
+  @ApiProperty({ default: 100 })
+  limit?: number;
+
+  /** The `next` of the page before. */
+  @Optional()
+  @IsText({ max: 100 })
+  after?: string;
+
+  /** Id of a PDU: only its commands. */
+  @Optional()
+  @IsText({ max: 64 })
+  pdu?: string;
+
+  @Optional()
+  @IsWord(...SHOWN_OUTCOMES)
+  outcome?: ShownOutcome;
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull, type EntityManager } from 'typeorm';
+import { AuditLogService, type AuditRecord } from '../../audit/audit-log.service.js';
+import { Db } from '../../database/db.js';
+import type { Millis } from '../../common/clock.js';
+import { objectOf } from '../pdus/pdu.store.js';
+import { HubCommandEntity } from './hub-command.entity.js';
+import type { EndedCommand } from './open-commands.js';
+
+/** The limits of the stored commands. A class, so that a test can replace it. */
+export class CommandLimits {
+  /** The newest that stay, whatever their end; open ones stay always. */
+  readonly retained: number = 50_000;
+  /** After so many new ones the oldest are deleted. */
+  readonly batch: number = 500;
+  /** Open commands of one PDU. */
+  readonly openOfPdu: number = 50;
+}
+
+/** The table of the commands. */
+@Injectable()
+export class CommandStore {
+  #sinceDeletion = 0;
+
+  constructor(
+    private readonly db: Db,
+    private readonly audit: AuditLogService,
+    private readonly limits: CommandLimits,
+  ) {}
+
+  /** Those without an end, in the order of acceptance. */
+  open(): Promise<HubCommandEntity[]> {
+    return this.db.read.find(HubCommandEntity, { where: { outcome: IsNull() }, order: { number: 'ASC' } });
+  }
+
+  /** The number of the newest command; 0 without one. */
+  async newest(): Promise<number> {
+    const [row] = await this.db.read.find(HubCommandEntity, { order: { number: 'DESC' }, take: 1 });
+    return row?.number ?? 0;
+  }
+
+  byId(id: string): Promise<HubCommandEntity | null> {
+    return this.db.read.findOneBy(HubCommandEntity, { id });
+  }
+
+  byKey(entities: EntityManager, userId: string, key: string): Promise<HubCommandEntity | null> {
+    return entities.findOneBy(HubCommandEntity, { userId, key });
+  }
+
+  /** Inserts a command with its record in the audit log; inside a transaction. */
+  async insert(entities: EntityManager, row: Omit<HubCommandEntity, 'entry'>, record: AuditRecord): Promise<void> {
+    const [entry = 0] = await this.audit.record(record);
+    await entities.insert(HubCommandEntity, { ...row, entry });
+    if (++this.#sinceDeletion >= this.limits.batch) await this.#deleteOldest(entities);
+  }
+
+  /** Stores ends with their records, all or none. A command that has one keeps it. */
+  async end(ended: readonly EndedCommand[], endedAt: Millis): Promise<void> {
+    await this.db.transaction(async (entities) => {
+      const ids = ended.map(({ command }) => command.id);
+      const rows = await entities.findBy(HubCommandEntity, { id: In(ids), outcome: IsNull() });
+      const entries = new Map(rows.map(({ id, entry }) => [id, entry]));
+      for (const { command, end, tries } of ended) {
+        if (!entries.has(command.id)) continue;
+        await entities.update(HubCommandEntity, { id: command.id, outcome: IsNull() }, { ...end, tries, endedAt });
+      }
+      const records = ended.filter(({ command }) => entries.has(command.id));
+      await this.audit.record(...records.map((each) => recordOf(each, entries.get(each.command.id))));
+    });
+  }
+
+  /** The PDUs of the commands of this list that are there. */
+  async pdusOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.db.read.find(HubCommandEntity, { select: ['id', 'pdu'], where: { id: In([...ids]) } });
+    return new Map(rows.map(({ id, pdu }) => [id, pdu]));
+  }
+
+  async #deleteOldest(entities: EntityManager): Promise<void> {
+    this.#sinceDeletion = 0;
+    const { tableName } = this.db.tableOf(HubCommandEntity);
+    await entities.query(
+      `DELETE FROM "${tableName}" WHERE "outcome" IS NOT NULL AND "number" <
+        (SELECT "number" FROM "${tableName}" ORDER BY "number" DESC LIMIT 1 OFFSET ?)`,
+      [this.limits.retained - 1],
+    );
+  }
+}
+
+const recordOf = ({ command, end }: EndedCommand, entry: number | undefined): AuditRecord => ({
+  kind: 'pdu.commandEnd',
+  object: objectOf({ id: command.pdu }),
+  cause: { kind: 'system', who: 'hub', entry },
+  after: { id: command.id, outlet: command.outlet, command: command.command, ...end },
+  result: end.outcome === 'done' ? 'ok' : (end.code ?? end.outcome.toUpperCase()),
+});

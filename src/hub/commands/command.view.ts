@@ -1,0 +1,71 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { OnOff } from '../../common/units.js';
+import { OUTCOMES } from '../../fleet-wire/messages.js';
+import type { SwitchState } from '../../fleet-wire/minute.js';
+import type { HubCommand } from './command-life.js';
+import type { HubCommandEntity } from './hub-command.entity.js';
+
+/**
+ * `open`: the PDU has not answered yet. `unknown`: it has not, its time is over, and the PDU is away: nobody knows until it
+ * is back.
+ */
+export const SHOWN_OUTCOMES = ['open', 'unknown', ...OUTCOMES] as const;
+export type ShownOutcome = (typeof SHOWN_OUTCOMES)[number];
+
+/** A command to an outlet of a PDU. */
+export class FleetCommandView {
+  id: string;
+  /** Id of the PDU. */
+  pdu: string;
+  /** Id of the outlet at that PDU. */
+  outlet: string;
+  command: HubCommand['command'];
+  /** The name of the user. */
+  who: string;
+  reason?: string;
+  /** ISO 8601, UTC. */
+  acceptedAt: string;
+  /** It does not begin after this; ISO 8601, UTC. */
+  until: string;
+  /**
+   * `open` until the PDU has answered; `unknown` if its time is over and the PDU is away; then `done`, `failed`, `refused`,
+   * `expired` (it has not begun in its time, and never will) or `interrupted` (the PDU was stopped meanwhile, and the
+   * outlet is not as it was asked for).
+   */
+  @ApiProperty({ enum: SHOWN_OUTCOMES })
+  outcome: ShownOutcome;
+  /** The code of the error, of a refused or failed one; null where there is none. */
+  @ApiProperty({ type: String, nullable: true })
+  code: string | null;
+  /** The state of the outlet afterwards, as measured; null if it is not known. */
+  @ApiProperty({ enum: ['ON', 'OFF'], nullable: true })
+  measured: OnOff | null;
+  /** The time of the answer; ISO 8601, UTC. */
+  endedAt?: string;
+}
+
+/** A page of commands, the newest first. */
+export class FleetCommandsView {
+  items: FleetCommandView[];
+  /** Send it as `after` to get the next page; null on the last one. */
+  @ApiProperty({ type: String, nullable: true })
+  next: string | null;
+}
+
+const STATES: Readonly<Record<SwitchState, OnOff | null>> = { on: 'ON', off: 'OFF', unknown: null };
+export const onOffOf = (state: SwitchState | null | undefined): OnOff | null => (state ? STATES[state] : null);
+
+/** @param isUnknown the time of an open one is over, and its PDU is away */
+export function commandView(row: HubCommandEntity, isUnknown: boolean): FleetCommandView {
+  const { id, pdu, outlet, command, who, reason, acceptedAt, until, outcome, code, measured, endedAt } = row;
+  return {
+    ...{ id, pdu, outlet, command, who },
+    ...(reason !== null && { reason }),
+    acceptedAt: new Date(acceptedAt).toISOString(),
+    until: new Date(until).toISOString(),
+    outcome: outcome ?? (isUnknown ? 'unknown' : 'open'),
+    code,
+    measured: onOffOf(measured),
+    ...(endedAt !== null && { endedAt: new Date(endedAt).toISOString() }),
+  };
+}

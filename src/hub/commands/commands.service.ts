@@ -1,0 +1,181 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import type { CallerWithAddress } from '../../common/access.js';
+import { causeOf } from '../../common/cause.js';
+import { ApiError } from '../../common/errors.js';
+import { uuidV7 } from '../../common/uuid.js';
+import { NAME } from '../../common/values.js';
+import { Db } from '../../database/db.js';
+import { decodeUp } from '../../fleet-wire/messages.js';
+import { Ticks } from '../../kernel/ticks.js';
+import { Gatherer } from '../gatherer.js';
+import { HubLink } from '../link/hub-link.js';
+import type { Pdu } from '../pdus/pdu.entity.js';
+import { objectOf } from '../pdus/pdu.store.js';
+import { PdusService } from '../pdus/pdus.service.js';
+import { PduPictures } from '../state/pdu-pictures.js';
+import type { HubCommand, SendingKind } from './command-life.js';
+import { DEFAULT_VALID_MS, type SendCommandDto } from './command.dto.js';
+import { CommandLimits, CommandStore } from './command.store.js';
+import { HubCommandEntity } from './hub-command.entity.js';
+import { OpenCommands, type CommandAnswer } from './open-commands.js';
+
+/** The most ids in one message that confirms answers. */
+const CONFIRMED_AT_ONCE = 256;
+
+/** Accepts commands to the outlets of PDUs: each is durable before it is sent, and sent until its PDU has answered. */
+@Injectable()
+export class CommandsService implements OnModuleInit {
+  readonly #logger = new Logger('FleetCommands');
+  readonly #open: OpenCommands;
+  readonly #answers: Gatherer<{ readonly pdu: string; readonly answer: CommandAnswer }>;
+  #newest = 0;
+
+  constructor(
+    private readonly store: CommandStore,
+    private readonly db: Db,
+    private readonly link: HubLink,
+    private readonly pdus: PdusService,
+    private readonly pictures: PduPictures,
+    private readonly limits: CommandLimits,
+    private readonly ticks: Ticks,
+  ) {
+    this.#open = new OpenCommands({
+      now: () => link.now,
+      isReachable: (id) => this.#isReachable(id),
+      send: (kind, command) => this.#send(kind, command),
+      store: (ended) => store.end(ended, Math.floor(link.now)),
+      pdusOf: (ids) => store.pdusOf(ids),
+      confirm: (id, ids) => this.#confirm(id, ids),
+    });
+    this.#answers = new Gatherer((answers) => this.#take(answers));
+  }
+
+  /** Commands that the last run has left open go on, before any PDU can connect. */
+  async onModuleInit(): Promise<void> {
+    this.#newest = await this.store.newest();
+    for (const row of await this.store.open()) {
+      this.link.notBefore(row.acceptedAt); // a clock that was set back would make it valid for longer
+      this.#open.add(row);
+    }
+    this.link.onUp('answer', (pdu, payload) => {
+      const { id, outcome, code, measured } = decodeUp('answer', payload);
+      this.#answers.add({ pdu: pdu.id, answer: { id, outcome, code, measured } });
+    });
+    // The PDU asks for the time, perhaps for a command that waits for it; the link has answered it.
+    this.link.onUp('hello', ({ id }) => this.#open.sendAll(id));
+    this.ticks.onTick('actions', () => this.#open.sweep());
+  }
+
+  /**
+   * Accepts a command; it is durable when this resolves, and on its way. With the key of one that the same user has sent
+   * before, that one is answered.
+   */
+  async accept(
+    pdu: Pdu,
+    order: SendCommandDto,
+    key: string | undefined,
+    caller: CallerWithAddress,
+  ): Promise<HubCommandEntity> {
+    return this.db.transaction(async (entities) => {
+      const known = key === undefined ? null : await this.store.byKey(entities, caller.userId, key);
+      if (known) return repeated(known, pdu, order);
+      this.#assertMayWait(pdu, order.outlet);
+      const row = this.#rowOf(pdu, order, key, caller);
+      const { id, outlet, command, reason } = row;
+      await this.store.insert(entities, row, {
+        kind: 'pdu.command',
+        object: objectOf(pdu),
+        cause: causeOf(caller, reason === null ? {} : { reason }),
+        after: { id, outlet, command, validMs: row.until - row.acceptedAt },
+      });
+      this.db.afterCommit(() => this.#open.add(row));
+      return { ...row, entry: 0 };
+    });
+  }
+
+  /** Throws FLEET_COMMAND_UNKNOWN. */
+  async find(id: string): Promise<HubCommandEntity> {
+    const row = await this.store.byId(id);
+    if (!row) throw new ApiError('FLEET_COMMAND_UNKNOWN', id);
+    return row;
+  }
+
+  /** True for a command whose time is over while its PDU is away: nobody knows what has become of it. */
+  isUnknown({ outcome, until, pdu }: HubCommandEntity): boolean {
+    return outcome === null && this.link.now > until && this.pictures.isOnline(pdu) !== true;
+  }
+
+  /** Resolves when all answers that have come are stored. */
+  idle(): Promise<void> {
+    return this.#answers.idle();
+  }
+
+  #assertMayWait({ id, name, state }: Pdu, outlet: string): void {
+    if (state !== 'active') throw new ApiError('PDU_NOT_ACTIVE', name, state);
+    const outlets = this.pictures.of(id)?.profile?.outlets;
+    if (outlets && !outlets.some((each) => each.id === outlet)) {
+      throw new ApiError('PDU_OUTLET_UNKNOWN', name, outlet).at('outlet');
+    }
+    if (this.#open.countOf(id) >= this.limits.openOfPdu) throw ApiError.tooMany(10, 'TOO_MANY_COMMANDS');
+  }
+
+  #rowOf(
+    pdu: Pdu,
+    { outlet, command, reason, validMs = DEFAULT_VALID_MS }: SendCommandDto,
+    key: string | undefined,
+    { userId, username }: CallerWithAddress,
+  ): Omit<HubCommandEntity, 'entry'> {
+    const acceptedAt = Math.floor(this.link.now);
+    const number = (this.#newest = Math.max(this.#newest + 1, acceptedAt));
+    const id = uuidV7(acceptedAt);
+    const end = { outcome: null, code: null, measured: null, endedAt: null, tries: 0 };
+    const said = reason?.trim();
+    return {
+      ...{ id, number, userId, key: key ?? null, pdu: pdu.id, outlet, command, who: username, acceptedAt },
+      ...{ reason: said ? said : null, until: acceptedAt + validMs, ...end },
+    };
+  }
+
+  #isReachable(id: string): boolean {
+    const pdu = this.pdus.get(id);
+    return pdu?.state === 'active' && this.link.isConnected(pdu);
+  }
+
+  #send(kind: SendingKind, { id, number, pdu: pduId, outlet, command, until, who }: HubCommand): void {
+    const pdu = this.pdus.get(pduId);
+    const name = 'value' in NAME(who) ? who : 'user';
+    if (pdu) this.link.sendSigned(kind, pdu, { id, number, target: outlet, command, until, who: name });
+  }
+
+  #confirm(id: string, outcomes: readonly string[]): void {
+    const pdu = this.pdus.get(id);
+    if (!pdu) return;
+    for (let at = 0; at < outcomes.length; at += CONFIRMED_AT_ONCE) {
+      this.link.send(pdu, 'stored', { events: undefined, outcomes: outcomes.slice(at, at + CONFIRMED_AT_ONCE) });
+    }
+  }
+
+  async #take(given: readonly { readonly pdu: string; readonly answer: CommandAnswer }[]): Promise<void> {
+    const byPdu = new Map<string, CommandAnswer[]>();
+    for (const { pdu, answer } of given) byPdu.set(pdu, [...(byPdu.get(pdu) ?? []), answer]);
+    for (const [pdu, answers] of byPdu) {
+      // The PDU sends again what is not confirmed.
+      await this.#open.answered(pdu, answers).catch((error: unknown) => {
+        this.#logger.warn(`Answers of a PDU were not stored: ${String(error)}`);
+      });
+    }
+  }
+}
+
+/** The command that has this key, if it is the same; throws IDEMPOTENCY_KEY_USED for another one. */
+function repeated(known: HubCommandEntity, { id }: Pdu, order: SendCommandDto): HubCommandEntity {
+  const { outlet, command, reason, validMs = DEFAULT_VALID_MS } = order;
+  const isSame =
+    known.pdu === id &&
+    known.outlet === outlet &&
+    known.command === command &&
+    (known.reason ?? '') === (reason?.trim() ?? '') &&
+    known.until - known.acceptedAt === validMs;
+  if (!isSame) throw new ApiError('IDEMPOTENCY_KEY_USED');
+  return known;
+}

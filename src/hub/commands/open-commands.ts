@@ -1,0 +1,137 @@
+import type { Millis } from '../../common/clock.js';
+import {
+  afterSending,
+  dueKind,
+  dueNow,
+  type CommandEnd,
+  type HubCommand,
+  type Sending,
+  type SendingKind,
+} from './command-life.js';
+
+/** The answer of a PDU. */
+export interface CommandAnswer extends CommandEnd {
+  readonly id: string;
+}
+
+/** A command with its end. */
+export interface EndedCommand {
+  readonly command: HubCommand;
+  readonly end: CommandEnd;
+  readonly tries: number;
+}
+
+/** The hub as its commands need it. */
+export interface CommandPorts {
+  /** The hub's clock. It never goes back. */
+  readonly now: () => Millis;
+  /** False for a PDU that is not connected: what would be sent to it now is lost. */
+  readonly isReachable: (pdu: string) => boolean;
+  readonly send: (kind: SendingKind, command: HubCommand) => void;
+  /** Resolves when the ends are durable; rejects when nothing is stored. */
+  readonly store: (ended: readonly EndedCommand[]) => Promise<void>;
+  /** The PDUs of those commands of this list that are stored, by the id of the command. */
+  readonly pdusOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** Answers a PDU that the hub has these ends. */
+  readonly confirm: (pdu: string, ids: readonly string[]) => void;
+}
+
+interface Open {
+  readonly command: HubCommand;
+  sending: Sending;
+  /** Its end is being stored; another answer that comes meanwhile must not replace it. */
+  isEnding: boolean;
+}
+
+/**
+ * The accepted commands that have no end yet: sends each until its PDU has answered. The first answer is the end, and it is
+ * confirmed once it is durable. Nothing is guessed: a command of a PDU that stays away stays open.
+ */
+export class OpenCommands {
+  readonly #byPdu = new Map<string, Map<string, Open>>();
+  readonly #byId = new Map<string, Open>();
+
+  constructor(private readonly ports: CommandPorts) {}
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** The number of open commands of a PDU. */
+  countOf(pdu: string): number {
+    return this.#byPdu.get(pdu)?.size ?? 0;
+  }
+
+  /** Takes a command that is durable, and sends it. */
+  add(command: HubCommand): void {
+    const open = { command, sending: dueNow(this.ports.now()), isEnding: false };
+    this.#byId.set(command.id, open);
+    const ofPdu = this.#byPdu.get(command.pdu) ?? new Map<string, Open>();
+    this.#byPdu.set(command.pdu, ofPdu.set(command.id, open));
+    this.#send(command.pdu, [open]);
+  }
+
+  /** Sends what is due. Commands of PDUs that are away cost nothing. */
+  sweep(): void {
+    for (const [pdu, open] of this.#byPdu) this.#send(pdu, open.values());
+  }
+
+  /** The PDU is there, or asks: what is open is sent at once. */
+  sendAll(pdu: string): void {
+    const open = [...(this.#byPdu.get(pdu)?.values() ?? [])];
+    const now = this.ports.now();
+    for (const each of open) each.sending = dueNow(now, each.sending.tries);
+    this.#send(pdu, open);
+  }
+
+  /**
+   * Takes answers of one PDU; resolves when they are stored and confirmed. Answers to commands of other PDUs are dropped;
+   * those that the hub does not know any more are confirmed, so that they are not sent for ever.
+   */
+  async answered(pdu: string, answers: readonly CommandAnswer[]): Promise<void> {
+    const first = new Map<string, CommandAnswer>();
+    for (const answer of answers) if (!first.has(answer.id)) first.set(answer.id, answer);
+    const ended = [...first.values()].flatMap(({ id, ...end }): (EndedCommand & { readonly open: Open })[] => {
+      const open = this.#byId.get(id);
+      if (open?.command.pdu !== pdu || open.isEnding) return [];
+      return [{ open, command: open.command, end, tries: open.sending.tries }];
+    });
+    await this.#store(ended);
+    const mine = new Set(ended.map(({ command }) => command.id));
+    const others = [...first.keys()].filter((id) => !mine.has(id) && !this.#byId.has(id));
+    const pdus = others.length > 0 ? await this.ports.pdusOf(others) : NO_PDUS;
+    const known = others.filter((id) => (pdus.get(id) ?? pdu) === pdu);
+    if (mine.size + known.length > 0) this.ports.confirm(pdu, [...mine, ...known]);
+  }
+
+  async #store(ended: readonly (EndedCommand & { readonly open: Open })[]): Promise<void> {
+    if (ended.length === 0) return;
+    for (const { open } of ended) open.isEnding = true;
+    try {
+      await this.ports.store(ended.map(({ command, end, tries }) => ({ command, end, tries })));
+      for (const { command } of ended) this.#remove(command);
+    } finally {
+      for (const { open } of ended) open.isEnding = false;
+    }
+  }
+
+  #send(pdu: string, open: Iterable<Open>): void {
+    if (!this.ports.isReachable(pdu)) return;
+    const now = this.ports.now();
+    for (const each of open) {
+      const kind = each.isEnding ? undefined : dueKind(each.command, each.sending, now);
+      if (!kind) continue;
+      each.sending = afterSending(each.command, each.sending, now);
+      this.ports.send(kind, each.command);
+    }
+  }
+
+  #remove({ id, pdu }: HubCommand): void {
+    this.#byId.delete(id);
+    const ofPdu = this.#byPdu.get(pdu);
+    ofPdu?.delete(id);
+    if (ofPdu?.size === 0) this.#byPdu.delete(pdu);
+  }
+}
+
+const NO_PDUS: ReadonlyMap<string, string> = new Map();

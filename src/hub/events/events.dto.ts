@@ -1,0 +1,20 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsNumeric, IsText, Optional } from '../../common/dto-decorators.js';
+
+/** The query of a page of events. */
+export class FleetEventsQueryDto {
+  @Optional()
+  @IsNumeric({ min: 1, max: 500, integer: true })
+  @ApiProperty({ default: 100 })
+  limit?: number;
+
+  /** The `next` of the page before. */
+  @Optional()
+  @IsText({ max: 100 })
+  after?: string;
+
+  /** Id of a PDU: only its events. */
+  @Optional()
+  @IsText({ max: 64 })
+  pdu?: string;
+}

@@ -1,0 +1,70 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import type { Access } from '../../common/access.js';
+import { decodeUp, type UpMessage } from '../../fleet-wire/messages.js';
+import { numberOfCursor, pageOf } from '../cursor.js';
+import { Gatherer } from '../gatherer.js';
+import { HubLink } from '../link/hub-link.js';
+import { PdusService } from '../pdus/pdus.service.js';
+import { EventPasses } from './event-passes.js';
+import type { FleetEventsQueryDto } from './events.dto.js';
+import { EventsStore } from './events.store.js';
+import { fleetEventView, type FleetEventsView } from './events.view.js';
+import type { NewEvent } from './fleet-event.entity.js';
+
+const DEFAULT_LIMIT = 100;
+
+/** Stores the events of PDUs, and confirms them once they are durable. */
+@Injectable()
+export class FleetEventsService implements OnModuleInit {
+  readonly #logger = new Logger('FleetEvents');
+  readonly #passes = new EventPasses();
+  readonly #gathered = new Gatherer<NewEvent>((events) => this.#store(events));
+
+  constructor(
+    private readonly link: HubLink,
+    private readonly pdus: PdusService,
+    private readonly store: EventsStore,
+  ) {}
+
+  onModuleInit(): void {
+    this.link.onConnect(({ id }) => this.#passes.restart(id));
+    this.link.onUp('event', ({ id: pdu }, payload) => {
+      const event = decodeUp('event', payload);
+      if (!this.#passes.mayTake(pdu, event.number, this.link.now)) return;
+      if (!this.#gathered.add(rowOf(pdu, event))) this.#passes.hold(pdu, this.link.now);
+    });
+  }
+
+  async page({ limit = DEFAULT_LIMIT, after, pdu }: FleetEventsQueryDto, access: Access): Promise<FleetEventsView> {
+    const rows = await this.store.newest({ below: numberOfCursor(after), pdu, access }, limit + 1);
+    return pageOf(rows.map(fleetEventView), limit, rows.length > limit ? rows[limit - 1]?.id : undefined);
+  }
+
+  /** Resolves when all events that have come are stored. */
+  idle(): Promise<void> {
+    return this.#gathered.idle();
+  }
+
+  async #store(gathered: readonly NewEvent[]): Promise<void> {
+    const events = gathered.filter(({ pdu }) => !this.#passes.isHeld(pdu, this.link.now));
+    if (events.length === 0) return;
+    const newest = new Map<string, number>();
+    for (const { pdu, number } of events) newest.set(pdu, Math.max(number, newest.get(pdu) ?? 0));
+    try {
+      await this.store.add(events);
+    } catch (error) {
+      for (const pdu of newest.keys()) this.#passes.hold(pdu, this.link.now);
+      this.#logger.warn(`Events of ${newest.size} PDUs were not stored, and are asked for again: ${String(error)}`);
+      return;
+    }
+    for (const [id, number] of newest) {
+      const pdu = this.pdus.get(id);
+      if (pdu) this.link.send(pdu, 'stored', { events: number, outcomes: undefined });
+    }
+  }
+}
+
+const rowOf = (
+  pdu: string,
+  { number, at, code, object, text, value, limit, severity, raised }: UpMessage<'event'>,
+): NewEvent => ({ pdu, number, at, code, object, text, value, limit, severity, raised });

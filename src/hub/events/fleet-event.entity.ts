@@ -1,0 +1,50 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Double, Long, Moment } from '../../database/columns.js';
+
+/** An event of a PDU. */
+@Entity('pdu_event')
+@Index('pdu_event_number', ['pdu', 'number'], { unique: true })
+@Index('pdu_event_pdu', ['pdu', 'id'])
+export class PduEventEntity {
+  /** The order in which the hub has stored them. */
+  @PrimaryGeneratedColumn()
+  id: number;
+
+  /** Id of the PDU. */
+  @Column('text')
+  pdu: string;
+
+  /** The number that the PDU has given it; it rises. */
+  @Long()
+  number: number;
+
+  /** The hub's clock, ms. */
+  @Moment()
+  at: number;
+
+  @Column('text')
+  code: string;
+
+  /** Id of the object at the PDU. */
+  @Column('text')
+  object: string;
+
+  @Column('text')
+  text: string;
+
+  @Double({ nullable: true })
+  value: number | null;
+
+  @Double({ nullable: true })
+  limit: number | null;
+
+  @Column('text')
+  severity: 'info' | 'warning' | 'critical';
+
+  /** False for the end of what was raised before. */
+  @Column('boolean')
+  raised: boolean;
+}
+
+/** An event that is not stored yet. */
+export type NewEvent = Omit<PduEventEntity, 'id'>;

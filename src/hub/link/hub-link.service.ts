@@ -1,0 +1,174 @@
+import { hostname } from 'node:os';
+import { isIP } from 'node:net';
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Clock, type Millis } from '../../common/clock.js';
+import { ConfigError, RuntimeConfig } from '../../config/runtime-config.js';
+import { decodeUp, encodeDown, type DownMessage } from '../../fleet-wire/messages.js';
+import { signed, type Signable } from '../../fleet-wire/signature.js';
+import { downTopic, parseTopic, type DownKind, type UpKind } from '../../fleet-wire/topics.js';
+import { Ticks } from '../../kernel/ticks.js';
+import { listenProblem } from '../../common/listen-problem.js';
+import { ownNames, type OwnNames } from '../../tls/own-names.js';
+import { HubKeysService } from '../authority/hub-keys.service.js';
+import { EmbeddedBroker } from '../broker/embedded-broker.js';
+import { FleetHttp } from '../enrolment/fleet-http.js';
+import type { Pdu } from '../pdus/pdu.entity.js';
+import { PdusService } from '../pdus/pdus.service.js';
+import { FleetPort } from './fleet-port.js';
+import {
+  HubLink,
+  type ConnectionListener,
+  type PlainKind,
+  type SignedKind,
+  type Unsigned,
+  type UpHandler,
+} from './hub-link.js';
+import { HubTime } from './hub-time.js';
+import { UpHandlers } from './up-handlers.js';
+
+const DAY: Millis = 24 * 60 * 60_000;
+/** The hub's own certificate is made at each start, and again after this time; it is valid for longer. */
+const RENEW_AFTER: Millis = 300 * DAY;
+/** Ticks may be lost, everything else is sent until it has arrived. */
+const QOS = 1;
+
+/** The link of a small hub: the fleet port and the broker behind it, in this process. */
+@Injectable()
+export class HubLinkService extends HubLink implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #time: HubTime;
+  readonly #handlers: UpHandlers;
+  readonly #onConnect: ConnectionListener[] = [];
+  readonly #onDisconnect: ConnectionListener[] = [];
+  #broker: EmbeddedBroker | undefined;
+  #port: FleetPort | undefined;
+  #renewAt: Millis = Infinity;
+
+  constructor(
+    private readonly config: RuntimeConfig,
+    private readonly clock: Clock,
+    private readonly pdus: PdusService,
+    private readonly keys: HubKeysService,
+    private readonly http: FleetHttp,
+    ticks: Ticks,
+  ) {
+    super();
+    this.#time = new HubTime(clock);
+    this.#handlers = new UpHandlers(() => clock.uptime());
+    this.onUp('hello', (pdu, payload) => this.#answerHello(pdu, payload));
+    pdus.onChange(({ before, after }) => {
+      if (before?.state === 'active' && after.state !== 'active') this.#broker?.disconnect(after.id);
+    });
+    ticks.onTick('upkeep', ({ uptime }) => this.#renewIfDue(uptime));
+  }
+
+  /** Opens the fleet port. Throws {@link ConfigError}. */
+  async onApplicationBootstrap(): Promise<void> {
+    const { authority } = await this.keys.open();
+    const { host, fleetPort: port } = this.config;
+    const broker = await EmbeddedBroker.create({
+      isAdmitted: (id) => this.pdus.get(id)?.state === 'active',
+      onMessage: (topic, payload) => this.#receive(topic, payload),
+      onConnect: (id) => this.#notify(this.#onConnect, id),
+      onDisconnect: (id) => this.#notify(this.#onDisconnect, id),
+    });
+    this.#broker = broker;
+    this.#port = await FleetPort.open({
+      ...{ host, port, authority: authority.certificate, certificate: await this.#makeCertificate() },
+      onMqtt: (socket) => broker.accept(socket),
+      onHttp: (socket) => this.http.accept(socket),
+    }).catch(async (error: unknown) => {
+      await broker.stop();
+      throw new ConfigError([`${listenProblem('The hub', error, port, host)} RACKFEED_FLEET_PORT says which.`]);
+    });
+  }
+
+  /** Before the database is closed. */
+  async beforeApplicationShutdown(): Promise<void> {
+    const closed = this.#port?.close();
+    this.http.close();
+    await this.#broker?.stop();
+    await closed;
+  }
+
+  /** The port on which it listens. */
+  get port(): number {
+    if (!this.#port) throw new Error('The fleet port is not open yet.');
+    return this.#port.port;
+  }
+
+  get now(): Millis {
+    return this.#time.now;
+  }
+
+  notBefore(moment: Millis): void {
+    this.#time.notBefore(moment);
+  }
+
+  onUp(kind: UpKind, handler: UpHandler): void {
+    this.#handlers.add(kind, handler);
+  }
+
+  onConnect(listener: ConnectionListener): void {
+    this.#onConnect.push(listener);
+  }
+
+  onDisconnect(listener: ConnectionListener): void {
+    this.#onDisconnect.push(listener);
+  }
+
+  isConnected({ id }: Pdu): boolean {
+    return this.#broker?.isConnected(id) ?? false;
+  }
+
+  send<K extends PlainKind>(pdu: Pdu, kind: K, message: DownMessage<K>): void {
+    this.#publish(pdu, kind, message);
+  }
+
+  sendSigned<K extends SignedKind>(kind: K, pdu: Pdu, message: Unsigned<K>): void {
+    const whole = { ...message, pdu: pdu.id } as unknown as Signable;
+    this.#publish(pdu, kind, signed(kind, whole, this.keys.current.signing) as unknown as DownMessage<K>);
+  }
+
+  /** Nothing is sent to a PDU that is not active, whatever its connection is. */
+  #publish<K extends DownKind>(pdu: Pdu, kind: K, message: DownMessage<K>): void {
+    const known = this.pdus.get(pdu.id);
+    if (known?.state !== 'active') return;
+    const { site, shard, id } = known;
+    this.#broker?.publish(downTopic({ site, shard, pdu: id }, kind), encodeDown(kind, message), QOS);
+  }
+
+  #receive(topic: string, payload: Buffer): void {
+    const parsed = parseTopic(topic);
+    if (parsed?.direction !== 'up') return;
+    const { site, shard, pdu: id } = parsed.address;
+    const pdu = this.pdus.get(id);
+    if (pdu?.state !== 'active' || pdu.site !== site || pdu.shard !== shard) return;
+    this.#handlers.pass(parsed.kind, pdu, payload);
+  }
+
+  #answerHello(pdu: Pdu, payload: Buffer): void {
+    const { run, asked } = decodeUp('hello', payload);
+    this.sendSigned('now', pdu, { run, asked, clock: this.now });
+  }
+
+  #notify(listeners: readonly ConnectionListener[], id: string): void {
+    const pdu = this.pdus.get(id);
+    if (pdu) for (const listener of listeners) listener(pdu);
+  }
+
+  async #makeCertificate() {
+    this.#renewAt = this.clock.uptime() + RENEW_AFTER;
+    return this.keys.current.authority.serverCertificate(namesOf(this.config.fleetHosts), this.clock.now());
+  }
+
+  #renewIfDue(uptime: Millis): void {
+    if (uptime < this.#renewAt) return;
+    void this.#makeCertificate().then((certificate) => this.#port?.renew(certificate));
+  }
+}
+
+/** The given names and addresses, else those of this machine. */
+function namesOf(given: readonly string[]): OwnNames {
+  if (given.length === 0) return ownNames(hostname());
+  return { hosts: given.filter((host) => isIP(host) === 0), addresses: given.filter((host) => isIP(host) !== 0) };
+}

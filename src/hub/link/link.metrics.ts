@@ -1,0 +1,31 @@
+import { metricsOfOne } from '../../metrics/metric.js';
+import { metricsFrom } from '../../metrics/metrics.js';
+import { PDU_STATES } from '../pdus/pdu.entity.js';
+import { PdusService } from '../pdus/pdus.service.js';
+import { HubLink } from './hub-link.js';
+
+interface FleetFacts {
+  readonly pdus: PdusService;
+  readonly link: HubLink;
+}
+
+const { gauge } = metricsOfOne<FleetFacts>();
+
+/** The PDUs of the fleet and their connections. */
+export const LINK_METRICS = metricsFrom('fleet', [PdusService, HubLink], (pdus, link) => ({
+  needs: 'viewGlobalDeviceSettings',
+  rows: [
+    gauge('rackfeed_fleet_pdus', 'PDUs of the fleet, by state.', (fleet) =>
+      PDU_STATES.map((state) => ({
+        labels: { state },
+        value: fleet.pdus.all.filter((pdu) => pdu.state === state).length,
+      })),
+    ),
+    gauge(
+      'rackfeed_fleet_connections',
+      'PDUs that are connected to the hub.',
+      (fleet) => fleet.pdus.all.filter((pdu) => fleet.link.isConnected(pdu)).length,
+    ),
+  ],
+  subjects: () => [{ pdus, link }],
+}));

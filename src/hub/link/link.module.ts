@@ -1,0 +1,43 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { EntryRights } from '../../audit/entry-rights.js';
+import { FactoryResets } from '../../common/factory-resets.js';
+import { mayManage, mayView } from '../access.js';
+import { HubKeysService } from '../authority/hub-keys.service.js';
+import { EnrolmentEntity } from '../enrolment/enrolment.entity.js';
+import { EnrolmentStore } from '../enrolment/enrolment.store.js';
+import { EnrolmentsController } from '../enrolment/enrolments.controller.js';
+import { EnrolmentsService } from '../enrolment/enrolments.service.js';
+import { FleetHttp } from '../enrolment/fleet-http.js';
+import { PduEnrolmentService } from '../enrolment/pdu-enrolment.service.js';
+import { PduAdminService } from '../pdus/pdu-admin.service.js';
+import { PdusController } from '../pdus/pdus.controller.js';
+import { LINK_METRICS } from './link.metrics.js';
+import { HubLinkService } from './hub-link.service.js';
+import { HubLink } from './hub-link.js';
+
+/** The way of PDUs into the fleet, and to the hub. */
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([EnrolmentEntity])],
+  controllers: [EnrolmentsController, PdusController],
+  providers: [
+    EnrolmentStore,
+    EnrolmentsService,
+    FleetHttp,
+    HubKeysService,
+    HubLinkService,
+    { provide: HubLink, useExisting: HubLinkService },
+    LINK_METRICS,
+    PduAdminService,
+    PduEnrolmentService,
+  ],
+  exports: [HubLink],
+})
+export class LinkModule {
+  constructor(resets: FactoryResets, enrolments: EnrolmentStore, rights: EntryRights) {
+    rights.add('pdu', (access, id) => mayView({ access }, { id }));
+    rights.add('enrolment', (access) => mayManage({ access }));
+    resets.add('enrolments', { tables: [EnrolmentEntity], reset: () => enrolments.replaceAll([]) });
+  }
+}

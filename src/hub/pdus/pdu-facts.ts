@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { Millis } from '../../common/clock.js';
+import type { Watts } from '../../common/units.js';
+import type { Pdu } from './pdu.entity.js';
+
+/** The members of the list of PDUs that modules know besides their rows; null for what is not known. */
+export interface KnownFacts {
+  readonly online: boolean | null;
+  /** Wall clock of its last message, ms. */
+  readonly lastSeen: Millis | null;
+  readonly watts: Watts | null;
+  readonly outletsOn: number | null;
+  readonly outlets: number | null;
+}
+
+const UNKNOWN: KnownFacts = { online: null, lastSeen: null, watts: null, outletsOn: null, outlets: null };
+
+/** The facts about each PDU of all modules, read at each question. */
+@Injectable()
+export class PduFacts {
+  readonly #sources: ((pdu: Pdu) => Partial<KnownFacts>)[] = [];
+
+  /** Registers a module that knows some of them. */
+  register(source: (pdu: Pdu) => Partial<KnownFacts>): void {
+    this.#sources.push(source);
+  }
+
+  of(pdu: Pdu): KnownFacts {
+    return this.#sources.reduce<KnownFacts>((facts, source) => ({ ...facts, ...source(pdu) }), UNKNOWN);
+  }
+}

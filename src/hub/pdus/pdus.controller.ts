@@ -1,0 +1,65 @@
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Allow, CurrentCaller, SignedIn, type CallerWithAddress } from '../../common/access.js';
+import { Compressed } from '../../common/compression.js';
+import { ResourceExists } from '../../common/resource-exists.guard.js';
+import { PduAdminService } from './pdu-admin.service.js';
+import { PdusQueryDto, UpdatePduDto } from './pdu.dto.js';
+import { PduPageView, PduView } from './pdu.view.js';
+import { PdusService } from './pdus.service.js';
+
+@ApiTags('fleet')
+@Controller('api/fleet/pdus')
+export class PdusController {
+  constructor(private readonly pdus: PduAdminService) {}
+
+  /** The PDUs that the caller may see, in the order of enrolment; who may change network settings sees all of them. */
+  @Get()
+  @SignedIn()
+  @Compressed()
+  @ApiOkResponse({ type: PduPageView })
+  list(@Query() query: PdusQueryDto, @CurrentCaller() caller: CallerWithAddress): PduPageView {
+    return this.pdus.list(query, caller);
+  }
+
+  /** One PDU. */
+  @Get(':pduId')
+  @SignedIn()
+  @ApiOkResponse({ type: PduView })
+  read(@Param('pduId') id: string, @CurrentCaller() caller: CallerWithAddress): PduView {
+    return this.pdus.read(id, caller);
+  }
+
+  /** Changes the name of a PDU in the hub. */
+  @Patch(':pduId')
+  @Allow('modifyNetworkSettings')
+  @UseGuards(ResourceExists(PdusService))
+  @ApiOkResponse({ type: PduView })
+  rename(
+    @Param('pduId') id: string,
+    @Body() { name }: UpdatePduDto,
+    @CurrentCaller() caller: CallerWithAddress,
+  ): Promise<PduView> {
+    return this.pdus.rename(id, name, caller);
+  }
+
+  /** Accepts a pending PDU: it gets its certificate when it asks the next time, within a minute. */
+  @Post(':pduId/accept')
+  @HttpCode(200)
+  @Allow('modifyNetworkSettings')
+  @UseGuards(ResourceExists(PdusService))
+  @ApiOkResponse({ type: PduView })
+  accept(@Param('pduId') id: string, @CurrentCaller() caller: CallerWithAddress): Promise<PduView> {
+    return this.pdus.accept(id, caller);
+  }
+
+  /** Revokes a PDU: its connection ends at once, and its certificate and key are never accepted again. */
+  @Post(':pduId/revoke')
+  @HttpCode(200)
+  @Allow('modifyNetworkSettings')
+  @UseGuards(ResourceExists(PdusService))
+  @ApiOkResponse({ type: PduView })
+  revoke(@Param('pduId') id: string, @CurrentCaller() caller: CallerWithAddress): Promise<PduView> {
+    return this.pdus.revoke(id, caller);
+  }
+}

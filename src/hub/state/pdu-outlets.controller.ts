@@ -1,0 +1,33 @@
+import { Controller, Get, UseGuards } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { SignedIn } from '../../common/access.js';
+import { Found, ResourceExists } from '../../common/resource-exists.guard.js';
+import { HubLink } from '../link/hub-link.js';
+import type { Pdu } from '../pdus/pdu.entity.js';
+import { VisiblePdus } from '../pdu-finders.js';
+import { LiveReadings } from './live-readings.js';
+import { FleetOutletsView, outletsView } from './pdu-outlets.view.js';
+import { PduPictures } from './pdu-pictures.js';
+
+@ApiTags('fleet')
+@Controller('api/fleet/pdus')
+export class PduOutletsController {
+  constructor(
+    private readonly link: HubLink,
+    private readonly pictures: PduPictures,
+    private readonly live: LiveReadings,
+  ) {}
+
+  /**
+   * The outlets and banks of a PDU with the newest readings. Whoever asks gets the means of the newest minute at first, and
+   * readings of each second from then on, as long as another request follows within 15 s.
+   */
+  @Get(':pduId/outlets')
+  @SignedIn()
+  @UseGuards(ResourceExists(VisiblePdus))
+  @ApiOkResponse({ type: FleetOutletsView })
+  list(@Found('pduId') pdu: Pdu): FleetOutletsView {
+    this.live.want(pdu);
+    return outletsView(this.pictures.of(pdu.id), this.pictures.isOnline(pdu.id), this.link.now);
+  }
+}

@@ -1,0 +1,77 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { Amps, KilowattHours, OnOff, Watts } from '../../common/units.js';
+import type { Millis } from '../../common/clock.js';
+import type { MeasureName } from '../../readings-format/measures.js';
+import { onOffOf } from '../commands/command.view.js';
+import type { PduPicture } from './pdu-picture.js';
+
+/** An outlet of a PDU, as the hub knows it; null for what is not known or not measured. */
+export class FleetOutletView {
+  /** For example 1-1200578. */
+  id: string;
+  name: string;
+  /** Id of its bank. */
+  bank: string;
+  @ApiProperty({ enum: ['ON', 'OFF'], nullable: true })
+  state: OnOff | null;
+  /** A */
+  @ApiProperty({ type: Number, nullable: true })
+  current: Amps | null;
+  /** W */
+  @ApiProperty({ type: Number, nullable: true })
+  activePower: Watts | null;
+  /** kWh; only rises. */
+  @ApiProperty({ type: Number, nullable: true })
+  activeEnergy: KilowattHours | null;
+}
+
+/** A bank of a PDU, as the hub knows it. */
+export class FleetBankView {
+  id: string;
+  name: string;
+  /** True for a closed breaker; null for one that is not known, and for a bank without one. */
+  @ApiProperty({ type: Boolean, nullable: true })
+  breakerClosed: boolean | null;
+  /** A */
+  @ApiProperty({ type: Number, nullable: true })
+  current: Amps | null;
+  /** W */
+  @ApiProperty({ type: Number, nullable: true })
+  activePower: Watts | null;
+}
+
+/** The outlets and banks of a PDU with the newest readings. */
+export class FleetOutletsView {
+  /** True, false, or null while it is not known. */
+  @ApiProperty({ type: Boolean, nullable: true })
+  online: boolean | null;
+  /** The time at which the readings came; ISO 8601, UTC; null without any. */
+  @ApiProperty({ type: String, nullable: true })
+  readAt: string | null;
+  /** True for readings of a second; false for the means of the newest minute. */
+  live: boolean;
+  banks: FleetBankView[];
+  outlets: FleetOutletView[];
+}
+
+/** @param picture undefined for a PDU that was never heard */
+export function outletsView(picture: PduPicture | undefined, online: boolean | null, now: Millis): FleetOutletsView {
+  const profile = picture?.profile;
+  const readings = picture?.readings(now);
+  const value = (quantity: MeasureName, object: string): number | null =>
+    readings ? (profile?.value(quantity, object, readings.values) ?? null) : null;
+  return {
+    online,
+    readAt: readings ? new Date(readings.at).toISOString() : null,
+    live: readings?.isLive ?? false,
+    banks: (profile?.banks ?? []).map(({ id, name }) => {
+      const state = onOffOf(picture?.stateOf(id));
+      const breakerClosed = state === null ? null : state === 'ON';
+      return { id, name, breakerClosed, current: value('current', id), activePower: value('activePower', id) };
+    }),
+    outlets: (profile?.outlets ?? []).map(({ id, name, bank }) => ({
+      ...{ id, name, bank, state: onOffOf(picture?.stateOf(id)) },
+      ...{ current: value('current', id), activePower: value('activePower', id), activeEnergy: value('energy', id) },
+    })),
+  };
+}

@@ -1,0 +1,108 @@
+import type { Millis } from '../../common/clock.js';
+import type { Watts } from '../../common/units.js';
+import type { UpMessage } from '../../fleet-wire/messages.js';
+import { decodeMinute, type Minute, type SwitchState } from '../../fleet-wire/minute.js';
+import type { LoadedProfile } from './loaded-profile.js';
+import { Presence } from './presence.js';
+
+/** The facts that a PDU has sent of itself. */
+export type HelloFacts = UpMessage<'hello'>;
+
+/** Measured values in the order of the series of the profile; NaN is unknown. */
+export interface Readings {
+  readonly values: Float64Array;
+  /** On the hub's clock, when they came. */
+  readonly at: Millis;
+  /** True for those of a second, false for the means of a minute. */
+  readonly isLive: boolean;
+}
+
+/** A state that has come by itself is newer than a minute that may have waited for its turn. */
+const NEWER_THAN_MINUTE: Millis = 120_000;
+/** Live readings that are older than this give way to the newest minute. */
+const LIVE_FOR: Millis = 5000;
+
+/** The picture that the hub has of one PDU. Times are on the hub's clock. */
+export class PduPicture {
+  readonly presence = new Presence();
+  /** The newest message of this PDU in any run of the hub. */
+  lastSeen: Millis | null = null;
+  hello: HelloFacts | undefined;
+  /** The parts as they were last known, perhaps not yet those that the newest hello speaks of. */
+  profile: LoadedProfile | undefined;
+  /** The newest minute as it came, for the next start of the hub. */
+  minuteBytes: Buffer | undefined;
+  #minute: Readings | undefined;
+  #live: Readings | undefined;
+  /** States by the id of the outlet or bank, and when they came by themselves. */
+  readonly #states = new Map<string, { readonly state: SwitchState; readonly at: Millis }>();
+  #run = 0;
+  #stateNumber = -1;
+
+  heard(now: Millis): void {
+    this.lastSeen = Math.floor(now);
+    this.presence.heard(now);
+  }
+
+  /** True if the parts of the newest hello are known, so that its minutes can be read. */
+  get isProfileCurrent(): boolean {
+    return this.profile !== undefined && this.profile.hash === this.hello?.profile;
+  }
+
+  /** Takes a minute as it comes; undefined for one that cannot be read yet. Throws WireError. */
+  takeMinute(bytes: Buffer, now: Millis): Minute | undefined {
+    if (!this.profile || !this.isProfileCurrent) return undefined;
+    const minute = decodeMinute(bytes, this.profile.series);
+    this.minuteBytes = bytes;
+    this.#minute = { values: minute.means, at: now, isLive: false };
+    const { outlets, banks } = this.profile;
+    outlets.forEach(({ id }, place) => this.#takeFromMinute(id, minute.relays[place], now));
+    banks.forEach(({ id }, place) => this.#takeFromMinute(id, minute.breakers[place], now));
+    return minute;
+  }
+
+  /** Takes states that have changed, unless they are older than others that came before. */
+  takeStates({ run, number, changes }: UpMessage<'state'>, now: Millis): void {
+    if (run < this.#run || (run === this.#run && number <= this.#stateNumber)) return;
+    [this.#run, this.#stateNumber] = [run, number];
+    for (const { object, state } of changes) this.#states.set(object, { state, at: now });
+  }
+
+  takeLive(values: Float64Array, now: Millis): void {
+    this.#live = { values, at: now, isLive: true };
+  }
+
+  stateOf(object: string): SwitchState {
+    return this.#states.get(object)?.state ?? 'unknown';
+  }
+
+  /** The newest readings; undefined before the first. */
+  readings(now: Millis): Readings | undefined {
+    return this.#live && now - this.#live.at < LIVE_FOR ? this.#live : this.#minute;
+  }
+
+  /** The power of the whole PDU; null if it is not known. */
+  watts(now: Millis): Watts | null {
+    const readings = this.readings(now);
+    return (readings && this.profile?.total('activePower', readings.values)) ?? null;
+  }
+
+  /** The states as they are stored, by the id of the object. */
+  get states(): Readonly<Record<string, SwitchState>> {
+    return Object.fromEntries([...this.#states].map(([object, { state }]) => [object, state]));
+  }
+
+  /** Shows what was stored by an earlier run of the hub. */
+  restore(states: Readonly<Record<string, SwitchState>>, minute: Buffer | null, at: Millis): void {
+    for (const [object, state] of Object.entries(states)) this.#states.set(object, { state, at: -Infinity });
+    if (!minute || !this.profile) return;
+    this.minuteBytes = minute;
+    this.#minute = { values: decodeMinute(minute, this.profile.series).means, at, isLive: false };
+  }
+
+  #takeFromMinute(object: string, state: SwitchState | undefined, now: Millis): void {
+    const known = this.#states.get(object);
+    if (state === undefined || (known && now - known.at < NEWER_THAN_MINUTE)) return;
+    this.#states.set(object, { state, at: -Infinity });
+  }
+}

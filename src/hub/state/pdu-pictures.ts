@@ -1,0 +1,187 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { Millis } from '../../common/clock.js';
+import { decodeUp } from '../../fleet-wire/messages.js';
+import type { Minute } from '../../fleet-wire/minute.js';
+import { WireError } from '../../fleet-wire/readings.js';
+import { Ticks } from '../../kernel/ticks.js';
+import { HubLink } from '../link/hub-link.js';
+import type { Pdu } from '../pdus/pdu.entity.js';
+import { PduFacts, type KnownFacts } from '../pdus/pdu-facts.js';
+import type { LoadedProfile } from './loaded-profile.js';
+import { PduPicture } from './pdu-picture.js';
+import { PduQueries, QueryUnanswered } from './pdu-queries.js';
+import { ProfilesStore } from './profiles.store.js';
+import { StateStore } from './state.store.js';
+
+/** A picture is stored at most so often. */
+const STORE_EVERY: Millis = 60_000;
+/** The most pictures that are stored at once. */
+const STORED_AT_ONCE = 200;
+
+export type MinuteListener = (pdu: Pdu, minute: Minute, profile: LoadedProfile) => void;
+
+/** The pictures of all PDUs, in memory; each is stored now and then, so that the next start shows what was last known. */
+@Injectable()
+export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
+  readonly #logger = new Logger('FleetState');
+  readonly #pictures = new Map<string, PduPicture>();
+  readonly #minuteListeners: MinuteListener[] = [];
+  /** PDUs whose picture has changed, and when it may be stored again. */
+  readonly #changed = new Set<string>();
+  readonly #storeAt = new Map<string, Millis>();
+  readonly #asking = new Set<string>();
+  #storing: Promise<void> = Promise.resolve();
+  #isStoring = false;
+  #startedAt: Millis = 0;
+
+  constructor(
+    private readonly link: HubLink,
+    private readonly facts: PduFacts,
+    private readonly queries: PduQueries,
+    private readonly profiles: ProfilesStore,
+    private readonly store: StateStore,
+    private readonly ticks: Ticks,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    this.#startedAt = this.link.now;
+    await this.#load();
+    this.link.onUp('hello', (pdu, payload) => this.#onHello(pdu, payload));
+    this.link.onUp('gone', (pdu, payload) => this.#onGone(pdu, payload));
+    this.link.onUp('minute', (pdu, payload) => this.#onMinute(pdu, payload));
+    this.link.onUp('state', (pdu, payload) => this.#heard(pdu).takeStates(decodeUp('state', payload), this.link.now));
+    this.link.onDisconnect(({ id }) => this.of(id)?.presence.gone());
+    this.facts.register((pdu) => this.#factsOf(pdu));
+    this.ticks.onTick('upkeep', () => this.#storeDue());
+  }
+
+  /** A clean stop loses nothing. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.#storing;
+    this.#isStoring = true; // a late tick begins nothing
+    const left = [...this.#changed];
+    for (let at = 0; at < left.length; at += STORED_AT_ONCE) await this.#save(left.slice(at, at + STORED_AT_ONCE));
+  }
+
+  /** Undefined for a PDU that was never heard. */
+  of(pdu: string): PduPicture | undefined {
+    return this.#pictures.get(pdu);
+  }
+
+  /** Null while it is not known. */
+  isOnline(pdu: string): boolean | null {
+    return (this.of(pdu) ?? NEVER_HEARD).presence.isOnline(this.link.now, this.#startedAt);
+  }
+
+  /** Calls the listener with each minute that could be read, also one that was sent twice. */
+  onMinute(listener: MinuteListener): void {
+    this.#minuteListeners.push(listener);
+  }
+
+  async #load(): Promise<void> {
+    await this.profiles.load();
+    for (const { pdu, seen, hello, profile, states, minute } of await this.store.load()) {
+      const picture = new PduPicture();
+      picture.lastSeen = seen;
+      picture.hello = hello ?? undefined;
+      picture.profile = profile === null ? undefined : this.profiles.get(profile);
+      try {
+        picture.restore(states, minute, seen);
+      } catch (error) {
+        this.#logger.warn(`The stored minute of a PDU is not readable: ${(error as Error).message}`);
+      }
+      this.#pictures.set(pdu, picture);
+    }
+  }
+
+  #heard({ id }: Pdu): PduPicture {
+    const picture = this.#pictures.get(id) ?? new PduPicture();
+    this.#pictures.set(id, picture);
+    picture.heard(this.link.now);
+    this.#changed.add(id);
+    return picture;
+  }
+
+  #onHello(pdu: Pdu, payload: Buffer): void {
+    const hello = decodeUp('hello', payload);
+    const picture = this.#heard(pdu);
+    picture.hello = hello;
+    if (picture.isProfileCurrent) return;
+    const known = this.profiles.get(hello.profile);
+    if (known) picture.profile = known;
+    else void this.#askForProfile(pdu, picture);
+  }
+
+  /** The will of an earlier run, which comes late, does not matter. */
+  #onGone(pdu: Pdu, payload: Buffer): void {
+    const { run } = decodeUp('gone', payload);
+    const picture = this.of(pdu.id);
+    if (picture && run >= (picture.hello?.run ?? 0) && !this.link.isConnected(pdu)) picture.presence.gone();
+  }
+
+  #onMinute(pdu: Pdu, payload: Buffer): void {
+    const picture = this.#heard(pdu);
+    const minute = picture.takeMinute(payload, this.link.now);
+    const { profile } = picture;
+    if (minute && profile) for (const listener of this.#minuteListeners) listener(pdu, minute, profile);
+  }
+
+  /** One question at a time; a hello that follows asks again. */
+  async #askForProfile(pdu: Pdu, picture: PduPicture): Promise<void> {
+    if (this.#asking.has(pdu.id)) return;
+    this.#asking.add(pdu.id);
+    try {
+      picture.profile = await this.profiles.add(await this.queries.ask(pdu, { kind: 'profile' }));
+      this.#changed.add(pdu.id);
+    } catch (error) {
+      if (error instanceof QueryUnanswered) this.#logger.debug(`${pdu.id} has not sent its profile: ${error.message}`);
+      else if (error instanceof WireError) this.#logger.warn(`${pdu.id} has sent no profile: ${error.message}`);
+      else this.#logger.warn(`The profile of ${pdu.id} was not stored: ${String(error)}`);
+    } finally {
+      this.#asking.delete(pdu.id);
+    }
+  }
+
+  #factsOf({ id }: Pdu): KnownFacts {
+    const picture = this.of(id);
+    const outlets = picture?.profile?.outlets;
+    const states = outlets?.map((outlet) => picture?.stateOf(outlet.id)) ?? [];
+    const isKnown = states.some((state) => state !== 'unknown');
+    return {
+      online: this.isOnline(id),
+      lastSeen: picture?.lastSeen ?? null,
+      watts: picture?.watts(this.link.now) ?? null,
+      outletsOn: isKnown ? states.filter((state) => state === 'on').length : null,
+      outlets: outlets?.length ?? null,
+    };
+  }
+
+  #storeDue(): void {
+    if (this.#isStoring || this.#changed.size === 0) return;
+    const { now } = this.link;
+    const due: string[] = [];
+    for (const pdu of this.#changed) {
+      if (due.length < STORED_AT_ONCE && now >= (this.#storeAt.get(pdu) ?? 0)) due.push(pdu);
+    }
+    if (due.length === 0) return;
+    this.#isStoring = true;
+    this.#storing = this.#save(due).finally(() => (this.#isStoring = false));
+  }
+
+  async #save(pdus: readonly string[]): Promise<void> {
+    for (const pdu of pdus) {
+      this.#changed.delete(pdu);
+      this.#storeAt.set(pdu, this.link.now + STORE_EVERY);
+    }
+    const pictures = pdus.flatMap((pdu) => {
+      const picture = this.of(pdu);
+      return picture ? [[pdu, picture] as const] : [];
+    });
+    await this.store.save(pictures).catch((error: unknown) => {
+      for (const pdu of pdus) this.#changed.add(pdu);
+      this.#logger.warn(`The pictures of ${pdus.length} PDUs were not stored: ${String(error)}`);
+    });
+  }
+}
+
+const NEVER_HEARD = new PduPicture();

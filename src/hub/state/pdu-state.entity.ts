@@ -1,0 +1,43 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Bytes, Moment } from '../../database/columns.js';
+import type { SwitchState } from '../../fleet-wire/minute.js';
+import type { HelloFacts } from './pdu-picture.js';
+
+/** The last known picture of a PDU, for the next start of the hub. */
+@Entity('pdu_state')
+export class PduStateEntity {
+  /** Id of the PDU. */
+  @PrimaryColumn('text')
+  pdu: string;
+
+  /** The hub's clock at its last message, ms. */
+  @Moment()
+  seen: number;
+
+  /** Its newest hello. */
+  @Column('simple-json', { nullable: true })
+  hello: HelloFacts | null;
+
+  /** The hash of its profile, as far as the hub has it. */
+  @Column('text', { nullable: true })
+  profile: string | null;
+
+  /** States by the id of the outlet or bank. */
+  @Column('simple-json')
+  states: Readonly<Record<string, SwitchState>>;
+
+  /** Its newest minute as it came, in the series of that profile. */
+  @Bytes({ nullable: true })
+  minute: Buffer | null;
+}
+
+/** The parts and series of PDUs, by their hash. */
+@Entity('pdu_profile')
+export class PduProfileEntity {
+  @PrimaryColumn('text')
+  hash: string;
+
+  /** As it came. */
+  @Bytes()
+  data: Buffer;
+}

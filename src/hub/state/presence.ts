@@ -1,0 +1,32 @@
+import type { Millis } from '../../common/clock.js';
+
+/** A PDU says hello each 30 s: three of them may be lost. */
+const ONLINE_FOR: Millis = 90_000;
+/** So long after the start of the hub nobody counts as offline: all of them have to connect first. */
+export const QUIET_FOR: Millis = 120_000;
+
+/** The presence of a PDU, by what it has sent since the hub has started. Times are on the hub's clock. */
+export class Presence {
+  #heardAt: Millis | undefined;
+  #isGone = false;
+
+  /** A message of the PDU has come. */
+  heard(now: Millis): void {
+    this.#heardAt = now;
+    this.#isGone = false;
+  }
+
+  /** Its connection has broken. */
+  gone(): void {
+    this.#isGone = true;
+  }
+
+  /**
+   * Null while it is not known.
+   * @param startedAt when the hub has started
+   */
+  isOnline(now: Millis, startedAt: Millis): boolean | null {
+    if (this.#heardAt !== undefined && !this.#isGone && now - this.#heardAt < ONLINE_FOR) return true;
+    return now - startedAt < QUIET_FOR ? null : false;
+  }
+}

@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { decodeMinute, type Minute } from '../../src/fleet-wire/minute.js';
+import { decodeMinutes } from '../../src/fleet-wire/minutes.js';
+import { decodeProfile, profileHash, seriesListOf, type Profile } from '../../src/fleet-wire/profile.js';
+import { decodeReply } from '../../src/fleet-wire/reply.js';
+import { TickDecoder } from '../../src/fleet-wire/ticks.js';
+import { phaseOf } from '../../src/fleet-link/sending/minute-sender.js';
+import type { Client, Pdu } from '../support/app/pdu.js';
+import {
+  ADDRESS,
+  agentOf,
+  HubStandIn,
+  isLinked,
+  otherKeys,
+  secondsUntil,
+  until,
+  untilConnected,
+} from '../support/fleet/hub-stand-in.js';
+
+const RELAY = '1-1200578';
+const PHASE = Math.ceil(phaseOf(ADDRESS.pdu) / 1000);
+
+let hub: HubStandIn;
+let pdu: Pdu;
+let admin: Client;
+
+const isConnected = () => isLinked(pdu);
+
+/** The bytes that answer a query. */
+async function ask(query: { readonly kind: 'profile' | 'minutes'; readonly from?: number; readonly to?: number }) {
+  const id = randomUUID();
+  const parts = () =>
+    hub
+      .payloads('reply')
+      .map((payload) => decodeReply(payload))
+      .filter((reply) => reply.id === id);
+  hub.send('query', { id, ...query });
+  await until(() => parts().length > 0 && parts().length === parts()[0]?.parts);
+  return Buffer.concat(parts().map(({ bytes }) => bytes));
+}
+const aProfile = async (): Promise<Profile> => decodeProfile(await ask({ kind: 'profile' }));
+const seriesAt = ({ series }: Profile, object: string, quantity: string): number =>
+  series.findIndex((each) => each.object === object && each.quantity === quantity);
+const lease = (seconds: number, late = 0) => hub.sign('lease', { seconds, until: hub.now + 10_000 - late });
+const minuteNow = () => Math.floor(pdu.clock.now() / 60_000);
+
+/** Sends `kind` and waits until it was received: the reply to a later query shows it. */
+async function sendAndSettle(kind: 'lease' | 'key' | 'stored', message: object): Promise<void> {
+  hub.send(kind, message);
+  await ask({ kind: 'profile' });
+}
+
+beforeEach(async () => {
+  hub = await HubStandIn.start();
+  pdu = await hub.aMember();
+  Logger.overrideLogger(false);
+  admin = await pdu.as('admin');
+  await untilConnected(pdu);
+});
+afterEach(async () => {
+  await pdu.stop();
+  await hub.stop();
+});
+
+describe('the profile', () => {
+  it('names the parts of the PDU, has the hash of the hello, and another one with another name', async () => {
+    const bytes = await ask({ kind: 'profile' });
+    const profile = decodeProfile(bytes);
+    expect(profileHash(bytes)).toBe(hub.of('hello').at(-1)?.profile);
+    expect(profile).toMatchObject({ model: 'single-phase-16', inlets: [{ id: 'I1-1000036' }] });
+    expect(profile.outlets).toHaveLength(16);
+    await admin.put('/api/outlets/1', { outletName: 'Router' });
+    await pdu.seconds(31);
+    await until(() => hub.of('hello').at(-1)?.profile !== profileHash(bytes));
+    expect((await aProfile()).outlets[0]).toMatchObject({ id: RELAY, name: 'Router' });
+  });
+});
+
+describe('the states of relays and breakers', () => {
+  it('are all sent when a connection begins, and each one as soon as it has changed', async () => {
+    await pdu.seconds(1);
+    await until(() => hub.of('state').length > 0);
+    const [first] = hub.of('state');
+    expect(first?.changes.filter(({ state }) => state === 'on').map(({ object }) => object)).toContain(RELAY);
+    await admin.put('/api/outlets/1', { state: 'OFF' });
+    await until(() => hub.of('state').length > 1);
+    expect(hub.of('state').at(-1)).toEqual({
+      ...{ run: first?.run, number: (first?.number ?? 0) + 1 },
+      changes: [{ object: RELAY, state: 'off' }],
+    });
+  });
+});
+
+describe('a minute', () => {
+  const minutes = (profile: Profile): Minute[] =>
+    hub.payloads('minute').map((payload) => decodeMinute(payload, seriesListOf(profile)));
+
+  it('is sent once it is over, at a time of its own for each PDU, with mean, peak, relays and breakers', async () => {
+    const profile = await aProfile();
+    const minute = minuteNow();
+    await admin.put('/api/outlets/2', { state: 'OFF' });
+    await pdu.seconds(60 + PHASE - 1);
+    await aProfile(); // what was sent before has arrived too
+    expect(minutes(profile)).toEqual([]);
+    await pdu.seconds(2);
+    await until(() => hub.payloads('minute').length > 0);
+    const [sent] = minutes(profile);
+    expect(sent?.minute).toBe(minute);
+    expect(sent?.relays.slice(0, 3)).toEqual(['on', 'off', 'on']);
+    const voltage = seriesAt(profile, 'I1-1000036', 'voltage');
+    expect(sent?.means[voltage]).toBeGreaterThan(100);
+    expect(sent?.peaks[voltage]).toBeGreaterThanOrEqual(sent?.means[voltage] ?? Infinity);
+  });
+
+  it('that was missed while the line was cut is answered to a query, as it was measured', async () => {
+    const profile = await aProfile();
+    const first = minuteNow();
+    await pdu.seconds(60 + PHASE + 1);
+    await until(() => hub.payloads('minute').length > 0);
+    const asSent = minutes(profile)[0];
+    hub.broker.disconnect(ADDRESS.pdu);
+    await until(() => hub.of('gone').length > 0);
+    await pdu.seconds(180);
+    await secondsUntil(pdu, isConnected);
+    const found = decodeMinutes(await ask({ kind: 'minutes', from: first, to: first + 100 }));
+    const read = found.map((bytes) => decodeMinute(bytes, seriesListOf(profile)));
+    expect(read.map(({ minute }) => minute)).toEqual([first, first + 1, first + 2, first + 3].slice(0, read.length));
+    expect(read.length).toBe(minuteNow() - first);
+    expect([read[0]?.means, read[0]?.peaks]).toEqual([asSent?.means, asSent?.peaks]);
+    expect(new Set(read[0]?.relays)).toEqual(new Set(['unknown'])); // the history does not have them
+  });
+
+  it('of an earlier run is answered too, and one that nobody measured is left out', async () => {
+    const first = minuteNow();
+    await pdu.seconds(150);
+    await pdu.stop();
+    hub.clock.advance(10 * 60_000);
+    pdu = await hub.aMember();
+    admin = await pdu.as('admin');
+    await untilConnected(pdu);
+    await pdu.seconds(61);
+    const profile = await aProfile();
+    const found = decodeMinutes(await ask({ kind: 'minutes', from: first - 5, to: first + 55 }));
+    const read = found.map((bytes) => decodeMinute(bytes, seriesListOf(profile)).minute);
+    expect(read.slice(0, 3)).toEqual([first, first + 1, first + 2]);
+    expect(read).not.toContain(first + 5);
+    expect(read.at(-1)).toBe(minuteNow() - 1);
+  });
+});
+
+describe('the readings of each second', () => {
+  it('are sent while a lease is held, the whole picture first and when one was missed', async () => {
+    const profile = await aProfile();
+    await pdu.seconds(2);
+    await sendAndSettle('lease', lease(3));
+    await pdu.seconds(5);
+    await aProfile();
+    expect(hub.payloads('tick')).toHaveLength(2); // at the third second the lease has ended
+    const decoder = new TickDecoder(seriesListOf(profile));
+    expect(hub.payloads('tick').map((frame) => decoder.decode(frame))).toEqual(['shown', 'shown']);
+    const voltage = seriesAt(profile, 'I1-1000036', 'voltage');
+    expect(decoder.values?.[voltage]).toBeGreaterThan(100);
+    await sendAndSettle('lease', lease(10));
+    await pdu.seconds(1);
+    await sendAndSettle('key', {});
+    await pdu.seconds(1);
+    await aProfile();
+    const late = new TickDecoder(seriesListOf(profile));
+    expect(late.decode(hub.payloads('tick').at(-1) ?? Buffer.alloc(0))).toBe('shown');
+  });
+
+  it('are not sent for a lease that is late, or that the hub has not signed', async () => {
+    await sendAndSettle('lease', lease(10, 10_001));
+    await sendAndSettle('lease', hub.sign('lease', { seconds: 10, until: hub.now + 10_000 }, otherKeys()));
+    await sendAndSettle('lease', { ...lease(1), seconds: 60 });
+    await pdu.seconds(3);
+    await aProfile();
+    expect(hub.payloads('tick')).toEqual([]);
+  });
+});
+
+describe('an event', () => {
+  const numbers = () => hub.of('event').map((event) => event.number);
+
+  it('is sent until the hub has stored it, over an outage and a restart, and later ones have greater numbers', async () => {
+    hub.broker.disconnect(ADDRESS.pdu);
+    await until(() => hub.of('gone').length > 0);
+    const happened = hub.now;
+    await admin.patch('/api/simulator', { outlets: { [RELAY]: { loadAmps: 40 } } });
+    await secondsUntil(pdu, () => hub.of('event').length > 0);
+    const [tripped] = hub.of('event');
+    expect(tripped).toMatchObject({ code: 'BREAKER_OPEN', object: '1200578', severity: 'critical', raised: true });
+    expect([(tripped?.at ?? 0) >= happened, (tripped?.at ?? Infinity) <= hub.now]).toEqual([true, true]);
+    await secondsUntil(pdu, () => hub.of('event').length > 1); // the hub has not stored it
+    await pdu.stop();
+    const before = hub.of('event').length;
+    pdu = await hub.aMember();
+    admin = await pdu.as('admin');
+    await untilConnected(pdu);
+    await secondsUntil(pdu, () => hub.of('event').length > before);
+    expect(new Set(numbers())).toEqual(new Set([tripped?.number]));
+    expect(hub.of('event').at(-1)).toMatchObject({ run: tripped?.run });
+    expect(Math.abs((hub.of('event').at(-1)?.at ?? 0) - (tripped?.at ?? 0))).toBeLessThan(2000);
+    await sendAndSettle('stored', { events: tripped?.number ?? 0 });
+    expect((await admin.get('/api/fleet/link')).body.eventsWaiting).toBe(0);
+    const banks = { '1200578': { breakerClosed: true } };
+    await admin.patch('/api/simulator', { outlets: { [RELAY]: { loadAmps: 1 } }, banks });
+    await secondsUntil(pdu, () => hub.of('event').some(({ raised }) => !raised));
+    expect(numbers().at(-1)).toBeGreaterThan(tripped?.number ?? Infinity);
+    const stored = hub.of('event').length;
+    await sendAndSettle('stored', { events: numbers().at(-1) ?? 0 });
+    await pdu.seconds(20);
+    await aProfile();
+    expect(hub.of('event')).toHaveLength(stored);
+  });
+});
+
+describe('the run', () => {
+  it('rises with each start, whatever the wall clock says', async () => {
+    const [{ run } = { run: 0 }] = hub.of('hello');
+    await pdu.stop();
+    hub.clock.setWall(Date.parse('1970-01-01T00:00:10Z'));
+    pdu = await hub.aMember();
+    await untilConnected(pdu);
+    expect(hub.of('hello').at(-1)?.run).toBe(run + 1);
+  });
+});
+
+describe('what the hub may do', () => {
+  it('is to read: then its commands are refused, with the reason', async () => {
+    expect((await admin.post('/api/conf', { fleetAccess: 'read' })).status).toBe(200);
+    const command = hub.aCommand(RELAY);
+    hub.send('command', hub.sign('command', command));
+    await until(() => hub.answersTo(command.id).length > 0);
+    expect(hub.answersTo(command.id)).toEqual([
+      { id: command.id, outcome: 'refused', code: 'FLEET_NOT_ALLOWED', measured: null },
+    ]);
+    expect((await aProfile()).model).toBe('single-phase-16');
+  });
+
+  it('is nothing: then the PDU has no connection to it, until it may again', async () => {
+    await admin.post('/api/conf', { fleetAccess: 'none' });
+    await until(() => hub.of('gone').length > 0);
+    const hellos = hub.of('hello').length;
+    await pdu.seconds(5);
+    expect((await admin.get('/api/fleet/link')).body).toMatchObject({ state: 'off', pdu: ADDRESS.pdu });
+    expect(hub.of('hello')).toHaveLength(hellos);
+    await admin.post('/api/conf', { fleetAccess: 'switch' });
+    await secondsUntil(pdu, isConnected);
+    expect((await admin.get('/api/fleet/link')).body).toMatchObject({ state: 'connected', site: 'north' });
+  });
+});
+
+describe('the link', () => {
+  it('is shown to users, in the health once it has been missing for minutes, and in the metrics', async () => {
+    const metrics = async () => (await admin.get('/metrics')).body as string;
+    expect(await metrics()).toContain('rackfeed_hub_up 1');
+    await hub.broker.stop();
+    await pdu.seconds(1);
+    const link = async () => (await admin.get('/api/fleet/link')).body as { state: string; reason: string };
+    await secondsUntil(pdu, async () => (await link()).state === 'unreachable');
+    expect((await link()).reason).toMatch(/^The hub cannot be reached: .+\.$|^The hub has closed the connection\.$/);
+    expect(await metrics()).toContain('rackfeed_hub_up 0');
+    const check = async () =>
+      ((await admin.get('/health')).body.checks as { name: string; status: string }[]).find(
+        ({ name }) => name === 'hub',
+      );
+    expect(await check()).toEqual({ name: 'hub', status: 'ok' });
+    await pdu.seconds(301);
+    expect(await check()).toEqual({ name: 'hub', status: 'warn' });
+  });
+
+  it('ends with a factory reset: the PDU belongs to no fleet, but never repeats a command of one', async () => {
+    const command = hub.aCommand(RELAY);
+    hub.send('command', hub.sign('command', command));
+    await until(() => hub.answersTo(command.id).length > 0);
+    expect((await admin.post('/api/system/configReset')).status).toBe(200);
+    await until(() => hub.of('gone').length > 0);
+    const agent = await agentOf(pdu);
+    await secondsUntil(pdu, () => agent.status.state === 'refused');
+    expect([agent.link, agent.status.pdu]).toEqual([undefined, undefined]);
+    expect(agent.status.reason).toContain('RACKFEED_HUB_TOKEN');
+    await pdu.stop();
+    await hub.enrolAgain();
+    pdu = await hub.aMember();
+    await untilConnected(pdu);
+    const answered = hub.answersTo(command.id).length;
+    hub.send('command', hub.sign('command', command));
+    await until(() => hub.answersTo(command.id).length > answered);
+    expect(new Set(hub.answersTo(command.id).map(({ outcome }) => outcome))).toEqual(new Set(['done']));
+  });
+});

@@ -1,0 +1,259 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DownMessage } from '../../src/fleet-wire/messages.js';
+import { isSigned } from '../../src/fleet-wire/signature.js';
+import { createPublicKey } from 'node:crypto';
+import { HubKeysService } from '../../src/hub/authority/hub-keys.service.js';
+import { CommandsService } from '../../src/hub/commands/commands.service.js';
+import { aHub, type Hub } from '../support/app/hub.js';
+import type { Answer, Client } from '../support/app/pdu.js';
+import { VirtualClock } from '../support/time/virtual-clock.js';
+import { FleetBench } from '../support/fleet/fleet-bench.js';
+import { eventually, type FleetPdu } from '../support/fleet/fleet-pdu.js';
+
+const OFF = { outlet: '1-70', command: 'OFF' };
+
+let hub: Hub;
+let fleet: FleetBench;
+let admin: Client;
+let pdu: FleetPdu;
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'rackfeed-'));
+  hub = await aHub({ dataDir });
+  fleet = new FleetBench(hub);
+  admin = await hub.as('admin');
+  pdu = await fleet.aPdu();
+  pdu.hello();
+  await eventually(async () => (await outlets()).length === 2);
+});
+afterEach(async () => {
+  await fleet.end();
+  await hub.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const outlets = async () => (await admin.get(`/api/fleet/pdus/${pdu.id}/outlets`)).body.outlets as object[];
+const send = (order: object = OFF, key?: string, client = admin): Promise<Answer> =>
+  client.post(`/api/fleet/pdus/${pdu.id}/commands`, order, key === undefined ? {} : { 'idempotency-key': key });
+const read = async (id: string) => (await admin.get(`/api/fleet/commands/${id}`)).body as Record<string, unknown>;
+const sentTo = (kind: 'command' | 'close', id: string): DownMessage<'command'>[] =>
+  pdu.of(kind).filter((message) => message.id === id);
+const confirmed = (id: string) => pdu.of('stored').some(({ outcomes }) => outcomes?.includes(id));
+/** Starts the hub again on its data. */
+async function restart(): Promise<void> {
+  await fleet.end();
+  await hub.stop();
+  hub = await aHub({ dataDir, clock: hub.clock });
+  fleet.hub = hub;
+  admin = await hub.as('admin');
+}
+
+describe('a command to an outlet of a PDU', () => {
+  it('is accepted, sent with the signature of the hub, answered, confirmed, and in the log under one id', async () => {
+    const { status, body } = await send({ ...OFF, reason: 'maintenance' });
+    expect([status, body]).toMatchObject([202, { pdu: pdu.id, outlet: '1-70', outcome: 'open', who: 'admin' }]);
+    const { id } = body as { id: string };
+    await eventually(() => sentTo('command', id).length > 0);
+    const [command] = sentTo('command', id);
+    expect(command).toMatchObject({ target: '1-70', command: 'OFF', who: 'admin' });
+    expect((command?.until ?? 0) - hub.clock.now()).toBe(10_000);
+    const key = createPublicKey(hub.app.get(HubKeysService).current.signingPublic);
+    expect(isSigned('command', pdu.id, { ...command }, key)).toBe(true);
+    pdu.say('answer', { id, outcome: 'done', code: null, measured: 'off' });
+    await eventually(() => confirmed(id));
+    expect(await read(id)).toMatchObject({ outcome: 'done', measured: 'OFF', reason: 'maintenance' });
+    const { entries } = (await admin.get(`/api/log?object=pdu:${pdu.id}&kind=pdu.command`)).body;
+    expect(entries).toMatchObject([{ after: { id, outlet: '1-70', command: 'OFF', reason: 'maintenance' } }]);
+    const [end] = (await admin.get(`/api/log?object=pdu:${pdu.id}&kind=pdu.commandEnd`)).body.entries;
+    expect(end).toMatchObject({ after: { id, outcome: 'done' }, result: 'ok', cause: entries[0].id });
+    expect(end.sentence).toContain('answered the command OFF for outlet 1-70: done');
+  });
+
+  it('is sent each second until it is answered, and closed when its time is over', async () => {
+    const { id } = (await send()).body as { id: string };
+    await hub.seconds(5);
+    await eventually(() => sentTo('command', id).length >= 3);
+    expect(sentTo('close', id)).toEqual([]);
+    await hub.seconds(6);
+    await eventually(() => sentTo('close', id).length > 0);
+    const count = sentTo('command', id).length;
+    await hub.seconds(3);
+    expect(sentTo('command', id)).toHaveLength(count);
+    pdu.say('answer', { id, outcome: 'expired', code: null, measured: null });
+    await eventually(() => confirmed(id));
+    expect(await read(id)).toMatchObject({ outcome: 'expired', measured: null });
+  });
+
+  it('keeps its first end, and confirms every later answer', async () => {
+    const { id } = (await send()).body as { id: string };
+    pdu.say('answer', { id, outcome: 'refused', code: 'OUTLET_PROTECTED', measured: null });
+    await eventually(() => confirmed(id));
+    pdu.received.length = 0;
+    pdu.say('answer', { id, outcome: 'done', code: null, measured: 'off' });
+    await eventually(() => confirmed(id));
+    expect(await read(id)).toMatchObject({ outcome: 'refused', code: 'OUTLET_PROTECTED' });
+  });
+
+  it('is not ended by another PDU', async () => {
+    const other = await fleet.aPdu();
+    const { id } = (await send()).body as { id: string };
+    other.say('answer', { id, outcome: 'done', code: null, measured: 'off' });
+    const unknown = '019aa0a0-0000-7000-8000-0000000000ff';
+    other.say('answer', { id: unknown, outcome: 'done', code: null, measured: 'off' });
+    // An answer to a command that the hub does not know any more is confirmed, or it would be sent for ever.
+    await eventually(() => other.of('stored').some(({ outcomes }) => outcomes?.includes(unknown)));
+    expect(other.of('stored').flatMap(({ outcomes }) => outcomes)).toEqual([unknown]);
+    expect(await read(id)).toMatchObject({ outcome: 'open' });
+  });
+
+  it('is open while the PDU is away, then unknown, and gets its end when it is back', async () => {
+    await hub.seconds(121);
+    await fleet.cut(pdu);
+    const { id } = (await send()).body as { id: string };
+    expect(await read(id)).toMatchObject({ outcome: 'open' });
+    await hub.seconds(11);
+    expect(await read(id)).toMatchObject({ outcome: 'unknown' });
+    expect((await admin.get('/api/fleet/commands?outcome=unknown')).body.items).toMatchObject([{ id }]);
+    expect((await admin.get('/api/fleet/commands?outcome=open')).body.items).toEqual([]);
+    await fleet.connect(pdu);
+    pdu.hello();
+    await eventually(() => sentTo('close', id).length > 0);
+    pdu.say('answer', { id, outcome: 'expired', code: null, measured: null });
+    await eventually(async () => (await read(id))['outcome'] === 'expired');
+  });
+
+  it('goes on after a restart of the hub, with a higher number for the next', async () => {
+    const { id } = (await send({ ...OFF, validMs: 60_000 })).body as { id: string };
+    await eventually(() => sentTo('command', id).length > 0);
+    await restart();
+    expect(await read(id)).toMatchObject({ outcome: 'open' });
+    pdu.received.length = 0;
+    await fleet.connect(pdu);
+    pdu.hello();
+    await eventually(() => sentTo('command', id).length > 0);
+    const next = (await send()).body as { id: string };
+    await eventually(() => sentTo('command', next.id).length > 0);
+    expect(sentTo('command', next.id)[0]?.number).toBeGreaterThan(sentTo('command', id)[0]?.number ?? Infinity);
+    pdu.say('answer', { id, outcome: 'done', code: null, measured: 'off' });
+    await eventually(() => confirmed(id));
+    await hub.app.get(CommandsService).idle();
+    expect(await read(id)).toMatchObject({ outcome: 'done' });
+  });
+});
+
+describe('a hub whose clock was set back while it was stopped', () => {
+  it('gives its PDUs no time before that of its open commands, so that none of them is valid for longer', async () => {
+    const { until } = (await send({ ...OFF, validMs: 60_000 })).body as { until: string };
+    await fleet.end();
+    await hub.stop();
+    const now = hub.clock.now();
+    hub = await aHub({ dataDir, clock: new VirtualClock(new Date(now - 3_600_000).toISOString()) });
+    fleet.hub = hub;
+    pdu.received.length = 0;
+    await fleet.connect(pdu);
+    pdu.hello();
+    await eventually(() => pdu.of('now').length > 0);
+    expect(pdu.of('now')[0]?.clock).toBe(now);
+    hub.clock.advance(60_001);
+    await hub.poll();
+    await eventually(() => pdu.of('close').length > 0);
+    expect(pdu.of('close')[0]?.until).toBe(Date.parse(until));
+  });
+});
+
+describe('a command that is sent again', () => {
+  it('with the same key is the same command, however many come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(OFF, 'key-1')));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id as string}`)).size).toBe(1);
+    expect((await admin.get('/api/fleet/commands')).body.items).toHaveLength(1);
+    const { id } = answers[0]?.body as { id: string };
+    pdu.say('answer', { id, outcome: 'done', code: null, measured: 'off' });
+    await eventually(() => confirmed(id));
+    expect((await send(OFF, '"key-1"')).body).toMatchObject({ id, outcome: 'done' });
+    await restart();
+    expect((await send(OFF, 'key-1')).body).toMatchObject({ id, outcome: 'done' });
+  });
+
+  it('with the same key and another body is refused, and another user may have the same key', async () => {
+    await send(OFF, 'key-1');
+    for (const other of [{ outlet: '2-70' }, { command: 'ON' }, { validMs: 5000 }, { reason: 'x' }]) {
+      expect(await send({ ...OFF, ...other }, 'key-1')).toMatchObject({
+        status: 422,
+        body: { code: 'IDEMPOTENCY_KEY_USED' },
+      });
+    }
+    const operator = await hub.as({ viewOutlets: [pdu.id], modifyOutlets: [pdu.id] });
+    expect((await send(OFF, 'key-1', operator)).status).toBe(202);
+    expect((await admin.get('/api/fleet/commands')).body.items).toHaveLength(2);
+  });
+});
+
+describe('a command that is refused', () => {
+  it.each([
+    [{ command: 'OFF' }, 422, 'outlet must be'],
+    [{ outlet: '1-70', command: 'UP' }, 422, 'command must be one of ON, OFF, REBOOT.'],
+    [{ outlet: '9-70', command: 'OFF' }, 422, 'has no outlet "9-70".'],
+    [{ ...OFF, validMs: 86_400_001 }, 422, 'validMs must be a whole number from 100 to 86400000'],
+    [{ ...OFF, reason: 'x'.repeat(201) }, 422, 'reason must be'],
+  ])('as %j', async (order, status, says) => {
+    const answer = await send(order);
+    expect([answer.status, answer.body.message]).toEqual([status, expect.stringContaining(says)]);
+    expect((await admin.get('/api/fleet/commands')).body.items).toEqual([]);
+    expect(pdu.of('command')).toEqual([]);
+  });
+
+  it('with a key that is none, at an unknown PDU, and at one that is revoked', async () => {
+    expect((await send(OFF, 'two words')).body.code).toBe('IDEMPOTENCY_KEY_INVALID');
+    const unknown = await admin.post('/api/fleet/pdus/019aa0a0-0000-7000-8000-0000000000ff/commands', {});
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'PDU_UNKNOWN']);
+    await admin.post(`/api/fleet/pdus/${pdu.id}/revoke`);
+    expect(await send()).toMatchObject({ status: 409, body: { code: 'PDU_NOT_ACTIVE' } });
+  });
+
+  it('by the rights of the caller: who may see a PDU may not switch it, and sees no other', async () => {
+    const other = await fleet.aPdu();
+    const viewer = await hub.as({ viewOutlets: [pdu.id] });
+    expect((await send(OFF, undefined, viewer)).body.code).toBe('PDU_NOT_ALLOWED');
+    const mine = (await send()).body as { id: string };
+    const theirs = (await admin.post(`/api/fleet/pdus/${other.id}/commands`, OFF)).body as { id: string };
+    expect((await viewer.get('/api/fleet/commands')).body.items).toMatchObject([{ id: mine.id }]);
+    expect((await viewer.get(`/api/fleet/commands/${mine.id}`)).status).toBe(200);
+    expect((await viewer.get(`/api/fleet/commands/${theirs.id}`)).body.code).toBe('FLEET_COMMAND_UNKNOWN');
+    expect((await viewer.get(`/api/fleet/pdus/${other.id}/outlets`)).status).toBe(403);
+  });
+
+  it('when too many wait for the same PDU', async () => {
+    const answers: Answer[] = [];
+    for (let count = 0; count < 51; count++) answers.push(await send());
+    expect(answers.map(({ status }) => status)).toEqual([...new Array<number>(50).fill(202), 429]);
+    expect(answers.at(-1)?.headers.get('retry-after')).toBe('10');
+  });
+});
+
+describe('the list of commands', () => {
+  it('has pages of the newest first, of one PDU or all, and by outcome', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count++) ids.unshift(((await send()).body as { id: string }).id);
+    const first = (await admin.get('/api/fleet/commands?limit=2')).body;
+    expect(first.items.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 2));
+    await send(); // what is new does not move the pages that follow
+    const second = (await admin.get(`/api/fleet/commands?limit=2&after=${first.next}`)).body;
+    const third = (await admin.get(`/api/fleet/commands?limit=2&after=${second.next}&pdu=${pdu.id}`)).body;
+    expect([...second.items, ...third.items].map(({ id }: { id: string }) => id)).toEqual(ids.slice(2));
+    expect(third.next).toBeNull();
+    expect((await admin.get('/api/fleet/commands?after=zzz')).body.message).toBe(
+      'after must be the "next" of the page before.',
+    );
+    const id = ids[0] ?? '';
+    pdu.say('answer', { id, outcome: 'failed', code: 'RELAY_FAULT', measured: 'on' });
+    await eventually(() => confirmed(id));
+    expect((await admin.get('/api/fleet/commands?outcome=failed')).body.items).toMatchObject([
+      { id, code: 'RELAY_FAULT', measured: 'ON' },
+    ]);
+    expect((await admin.get('/api/fleet/commands?outcome=open&limit=4')).body.items).toHaveLength(4);
+  });
+});

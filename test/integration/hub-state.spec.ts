@@ -1,0 +1,194 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { aHub, type Hub } from '../support/app/hub.js';
+import type { Client } from '../support/app/pdu.js';
+import { FleetBench } from '../support/fleet/fleet-bench.js';
+import { eventually, PROFILE, type FleetPdu } from '../support/fleet/fleet-pdu.js';
+
+let hub: Hub;
+let fleet: FleetBench;
+let admin: Client;
+let pdu: FleetPdu;
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'rackfeed-'));
+  hub = await aHub({ dataDir });
+  fleet = new FleetBench(hub);
+  admin = await hub.as('admin');
+  pdu = await fleet.aPdu();
+});
+afterEach(async () => {
+  await fleet.end();
+  await hub.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/* eslint-disable @typescript-eslint/no-explicit-any -- the test knows the type of the answer */
+const outlets = async (): Promise<any> => (await admin.get(`/api/fleet/pdus/${pdu.id}/outlets`)).body;
+const facts = async (): Promise<any> => (await admin.get(`/api/fleet/pdus/${pdu.id}`)).body;
+/* eslint-enable @typescript-eslint/no-explicit-any */
+const stateOf = async (place: number) => (await outlets()).outlets[place]?.state as string | null;
+const thisMinute = () => Math.floor(hub.clock.now() / 60_000);
+
+describe('the picture of a PDU', () => {
+  it('has its parts by a query, once, and its states and readings as they come', async () => {
+    expect(await outlets()).toMatchObject({ online: null, readAt: null, outlets: [], banks: [] });
+    pdu.hello();
+    await eventually(async () => (await outlets()).outlets.length === 2);
+    pdu.states({ object: '2-70', state: 'on' });
+    await eventually(async () => (await stateOf(1)) === 'ON');
+    pdu.minute(thisMinute() - 1, 460);
+    await eventually(async () => (await outlets()).readAt !== null);
+    expect(await outlets()).toMatchObject({
+      ...{ online: true, live: false },
+      banks: [{ id: '70', name: 'Bank 1', breakerClosed: true, activePower: null }],
+      outlets: [
+        { id: '1-70', name: 'Web server', bank: '70', state: 'ON', activePower: 230, current: 1 },
+        // The minute says off, but the state has come by itself and may be newer.
+        { id: '2-70', name: 'Storage', bank: '70', state: 'ON', activePower: 230, current: null },
+      ],
+    });
+    pdu.hello();
+    await hub.seconds(1);
+    expect(pdu.of('query').filter(({ kind }) => kind === 'profile')).toHaveLength(1);
+    expect(await facts()).toMatchObject({ online: true, watts: 460, outletsOn: 2, outlets: 2 });
+  });
+
+  it('is shown with new names when the PDU has another profile', async () => {
+    pdu.hello();
+    await eventually(async () => (await outlets()).outlets.length === 2);
+    pdu.profile = { ...PROFILE, outlets: PROFILE.outlets.map((outlet) => ({ ...outlet, name: `New ${outlet.id}` })) };
+    pdu.hello();
+    await eventually(async () => (await outlets()).outlets[0].name === 'New 1-70');
+  });
+
+  it('asks again for the parts when the PDU has not answered', async () => {
+    pdu.answersQueries = false;
+    pdu.hello();
+    await eventually(() => pdu.of('query').length === 1);
+    await hub.seconds(21);
+    pdu.answersQueries = true;
+    pdu.hello();
+    await eventually(async () => (await outlets()).outlets.length === 2);
+  });
+
+  it('takes no state that is older than one that has come, and all those of a new run', async () => {
+    pdu.hello();
+    await eventually(async () => (await outlets()).outlets.length === 2);
+    const say = (run: number, number: number, state: 'on' | 'off') =>
+      pdu.say('state', { run, number, changes: [{ object: '1-70', state }] });
+    say(1, 5, 'on');
+    say(1, 4, 'off');
+    say(1, 5, 'off');
+    pdu.states({ object: '2-70', state: 'off' });
+    await eventually(async () => (await stateOf(0)) === 'ON');
+    say(2, 1, 'off');
+    await eventually(async () => (await stateOf(0)) === 'OFF');
+    say(1, 9, 'on');
+    pdu.hello();
+    await hub.seconds(1);
+    expect(await stateOf(0)).toBe('OFF');
+  });
+
+  it('is shown as it was last known after a restart of the hub', async () => {
+    pdu.hello();
+    await eventually(async () => (await outlets()).outlets.length === 2);
+    pdu.minute(thisMinute() - 1, 100);
+    pdu.states({ object: '1-70', state: 'off' });
+    await eventually(async () => (await stateOf(0)) === 'OFF');
+    const before = await outlets();
+    const { lastSeen } = await facts();
+    await fleet.end();
+    await hub.stop();
+    hub = await aHub({ dataDir, clock: hub.clock });
+    fleet.hub = hub;
+    admin = await hub.as('admin');
+    expect(await outlets()).toEqual({ ...before, online: null });
+    expect(await facts()).toMatchObject({ online: null, lastSeen, watts: 100, outletsOn: 0, outlets: 2 });
+    await hub.seconds(121);
+    expect(await facts()).toMatchObject({ online: false, watts: 100 });
+    await fleet.connect(pdu);
+    pdu.hello();
+    await eventually(async () => (await facts()).online === true);
+    expect(pdu.of('query').filter(({ kind }) => kind === 'profile')).toHaveLength(1);
+  });
+
+  it('survives whatever the PDU sends', async () => {
+    Logger.overrideLogger(false); // what is dropped is logged
+    pdu.hello();
+    await eventually(async () => (await outlets()).outlets.length === 2);
+    for (const kind of ['hello', 'gone', 'minute', 'tick', 'state', 'event', 'answer', 'reply'] as const) {
+      for (const bytes of ['', '{}', '\u0000\u0001\u0002', '[1]', '{"v":1}', 'x'.repeat(1000)]) {
+        pdu.sendBytes(kind, Buffer.from(bytes));
+      }
+    }
+    pdu.states({ object: '1-70', state: 'on' });
+    await eventually(async () => (await stateOf(0)) === 'ON');
+    expect((await outlets()).outlets).toHaveLength(2);
+  });
+});
+
+describe('the presence of a PDU', () => {
+  it('ends when its line breaks, or 90 s after its last message', async () => {
+    await hub.seconds(120);
+    pdu.hello();
+    await eventually(async () => (await facts()).online === true);
+    await fleet.cut(pdu);
+    await eventually(async () => (await facts()).online === false);
+    await fleet.connect(pdu);
+    pdu.hello();
+    await eventually(async () => (await facts()).online === true);
+    hub.clock.advance(90_000);
+    expect(await facts()).toMatchObject({ online: false });
+  });
+
+  it('does not end by the late will of an earlier run', async () => {
+    await hub.seconds(120);
+    pdu.run = 7;
+    pdu.hello();
+    await eventually(async () => (await facts()).online === true);
+    pdu.say('gone', { run: 6 });
+    pdu.states({ object: '1-70', state: 'on' });
+    await eventually(async () => (await outlets()).outlets.length === 2);
+    expect((await facts()).online).toBe(true);
+  });
+});
+
+describe('live readings', () => {
+  it('come while somebody asks for the outlets, and their lease ends 15 s after', async () => {
+    pdu.hello();
+    await eventually(async () => (await outlets()).outlets.length === 2);
+    await eventually(() => pdu.of('lease').length === 1);
+    pdu.tick(1000);
+    await eventually(async () => (await outlets()).live === true);
+    expect((await outlets()).outlets[0]).toMatchObject({ activePower: 500 });
+    expect(await facts()).toMatchObject({ watts: 1000 });
+    await hub.seconds(12);
+    await outlets(); // the last time, so that the lease is renewed after 10 s and after 20 s
+    await eventually(() => pdu.of('lease').length === 2);
+    await hub.seconds(30);
+    await eventually(() => pdu.of('lease').length === 3);
+    await hub.seconds(20);
+    pdu.hello();
+    await eventually(() => pdu.of('now').length === 2); // what was sent before it has come
+    expect(pdu.of('lease')).toHaveLength(3);
+    expect(await outlets()).toMatchObject({ live: false });
+  });
+
+  it('ask for the whole picture when a frame was lost', async () => {
+    pdu.hello();
+    await eventually(async () => (await outlets()).outlets.length === 2);
+    pdu.tick(1000);
+    await eventually(async () => (await facts()).watts === 1000);
+    pdu.loseTick(1100);
+    pdu.tick(1200);
+    await eventually(() => pdu.of('key').length > 0);
+    expect((await facts()).watts).toBe(1000);
+    pdu.tick(1300);
+    await eventually(async () => (await facts()).watts === 1300);
+  });
+});

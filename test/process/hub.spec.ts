@@ -1,0 +1,82 @@
+/** The commands of docs/fleet.md in their order, with a built hub and a built controller. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, it } from '@jest/globals';
+import { commandBlocks } from '../support/documents.js';
+import { ControllerProcess, removeFolder, signIn, temporaryFolder } from '../support/process/controller-process.js';
+import { describeWith, has } from '../support/process/programs.js';
+import { freePort } from '../support/servers/free-port.js';
+import { scaledTimeLimit } from '../support/time/time-limits.js';
+
+const PASSWORD = 'correct horse battery';
+const folder = temporaryFolder();
+const work = join(folder, 'work');
+const running: ControllerProcess[] = [];
+
+/** Starts a process with a data folder of its own; answers its address. */
+async function start(name: string, environment: Readonly<Record<string, string>>): Promise<string> {
+  const given = { RACKFEED_DATA_DIR: join(folder, name), RACKFEED_ADMIN_PASSWORD: PASSWORD, ...environment };
+  const started = new ControllerProcess(given);
+  running.push(started);
+  return started.ready();
+}
+
+async function eventually(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 200));
+}
+
+afterAll(async () => {
+  for (const each of running) await each.kill('SIGKILL');
+  removeFolder(folder);
+});
+
+describeWith(
+  (['curl', 'jq'] as const).find((program) => !has(program)) ?? 'jq',
+  'the commands of docs/fleet.md',
+  () => {
+    it(
+      'lead from nothing to an outlet that the hub has switched',
+      async () => {
+        const blocks = commandBlocks('docs/fleet.md').map(({ commands }) => commands);
+        const [hubStart = '', token = '', pduStart = '', ...others] = blocks;
+        expect(hubStart).toMatch(/^RACKFEED_ROLE=hub .*npm start\n$/);
+        expect(pduStart).toMatch(/^RACKFEED_HUB=\S+ RACKFEED_HUB_TOKEN="\$\(cat token\)" npm start\n$/);
+        expect(others).toHaveLength(3);
+        mkdirSync(work);
+        const port = await freePort();
+        const fleet = { RACKFEED_FLEET_PORT: String(port), RACKFEED_FLEET_HOST: 'localhost,127.0.0.1' };
+        const atHub = await signIn(await start('hub', { RACKFEED_ROLE: 'hub', ...fleet }), PASSWORD);
+        const url =
+          /ready at (http:\/\/\S+)/.exec(running[0]?.stdout ?? '')?.[1]?.replace('127.0.0.1', 'localhost') ?? '';
+        writeFileSync(join(work, 'cookies'), `#HttpOnly_localhost\tFALSE\t/\tFALSE\t0\tSPID\t${atHub.token}\n`);
+        const run = async (commands: string): Promise<string> => {
+          const ours = `curl() { command curl --fail-with-body "$@"; }\n${commands.replaceAll('http://localhost:8080', url)}`;
+          const shell = { cwd: work, timeout: scaledTimeLimit(20_000) };
+          return (await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', ours], shell)).stdout;
+        };
+        await run(token);
+        const secret = readFileSync(join(work, 'token'), 'utf8').trim();
+        const link = { RACKFEED_HUB: `127.0.0.1:${port}`, RACKFEED_HUB_TOKEN: secret };
+        const atPdu = await signIn(await start('pdu', link), PASSWORD);
+        await eventually(async () => {
+          const [pdu] = (await atHub.send('GET', '/api/fleet/pdus')).body['items'] as {
+            id: string;
+            outlets: unknown;
+          }[];
+          return pdu !== undefined && pdu.outlets !== null;
+        });
+        const said: string[] = [];
+        for (const block of others) said.push(await run(block));
+        expect(said[0]).toContain('"state": "active"');
+        await eventually(async () => (await atPdu.send('GET', '/api/outlets/1')).body['state'] === 'OFF');
+        await eventually(async () => {
+          const [command] = (await atHub.send('GET', '/api/fleet/commands')).body['items'] as { outcome: string }[];
+          return command?.outcome === 'done';
+        });
+      },
+      scaledTimeLimit(120_000),
+    );
+  },
+);

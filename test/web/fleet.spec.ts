@@ -1,0 +1,125 @@
+/** The pages of a hub, with a real hub and a real controller that joins it. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { ControllerProcess, signIn, withSession } from '../support/process/controller-process.js';
+import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
+import { freePort } from '../support/servers/free-port.js';
+import { violations } from '../support/web/axe.js';
+import {
+  aBrowser,
+  BROWSER_TEST,
+  describeInBrowser,
+  PAGE_WIDTH,
+  PASSWORD,
+  PHONE,
+  until,
+  type SignedInOptions,
+  type WebUnderTest,
+} from '../support/web/browser.js';
+
+jest.setTimeout(2 * BROWSER_TEST);
+
+describeInBrowser('the pages of a hub', () => {
+  const folder = temporaryFolder();
+  let hub: WebUnderTest;
+  let fleetPort: number;
+  let pdu: ControllerProcess | undefined;
+  let atPdu: ReturnType<typeof withSession>;
+
+  beforeAll(async () => {
+    fleetPort = await freePort();
+    hub = await aBrowser({
+      ...{ RACKFEED_ROLE: 'hub', RACKFEED_FLEET_PORT: String(fleetPort), RACKFEED_FLEET_HOST: 'localhost,127.0.0.1' },
+    });
+  });
+  afterAll(async () => {
+    await hub.close();
+    await pdu?.kill('SIGKILL');
+    removeFolder(folder);
+  });
+
+  async function open(path: string, options: SignedInOptions = {}): Promise<Page> {
+    const page = await hub.signedOut('/login', options);
+    const { token } = await signIn(hub.url, PASSWORD);
+    await page.context().addCookies([{ name: 'SPID', value: token, url: hub.url, httpOnly: true, sameSite: 'Strict' }]);
+    await page.goto(hub.url + path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page;
+  }
+
+  it('make a token, accept the PDU that has sent it, and switch its outlet', async () => {
+    const page = await open('/');
+    await page.getByText('No PDU has joined this hub yet.').waitFor();
+    await page.getByRole('link', { name: 'Enrolment' }).click();
+    await page.getByRole('button', { name: 'New token' }).click();
+    await page.getByLabel('Site').fill('Berlin 2');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.getByRole('dialog').getByText('the name of a site').first().waitFor();
+    await page.getByLabel('Site').fill('berlin-2');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    const token = await page.getByLabel('RACKFEED_HUB_TOKEN').inputValue();
+    expect(await page.getByLabel('RACKFEED_HUB', { exact: true }).inputValue()).toBe('127.0.0.1');
+
+    pdu = new ControllerProcess({
+      ...{ RACKFEED_DATA_DIR: join(folder, 'pdu'), RACKFEED_ADMIN_PASSWORD: PASSWORD },
+      ...{ RACKFEED_HUB: `127.0.0.1:${fleetPort}`, RACKFEED_HUB_TOKEN: token },
+    });
+    atPdu = await signIn(await pdu.ready(), PASSWORD);
+
+    await page.getByRole('link', { name: 'PDUs', exact: true }).click();
+    await page.getByRole('button', { name: /^Accept / }).click();
+    const list = page.getByRole('region', { name: 'PDUs' });
+    await list.getByText('Online').waitFor();
+    await list.getByRole('link').first().click();
+
+    const outlets = page.getByRole('region', { name: 'Outlets' });
+    await outlets
+      .getByRole('button', { name: /^Off: / })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog', { name: /^Turn .* off\?$/ });
+    await dialog.getByText('within ten seconds or not at all').waitFor();
+    await dialog.getByRole('button', { name: 'Off' }).click();
+    await page.getByRole('region', { name: 'Commands' }).getByText('Done').waitFor();
+    expect((await atPdu.send('GET', '/api/outlets/1')).body['state']).toBe('OFF');
+    await until(
+      () => outlets.getByRole('row').nth(1).textContent(),
+      (row) => row?.includes('Off') === true,
+    );
+    await page.context().close();
+  });
+
+  it.each([
+    ['light', { width: 1440, height: 900 }],
+    ['dark', PHONE],
+  ] as const)('pass axe and fit their width (%s)', async (colorScheme, viewport) => {
+    const page = await open('/', { colorScheme, viewport });
+    const one = await page.getByRole('region', { name: 'PDUs' }).getByRole('link').first().getAttribute('href');
+    const found: Record<string, unknown> = {};
+    for (const path of ['/', String(one), '/enrolment', '/settings/account', '/settings/users', '/none']) {
+      await page.goto(hub.url + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const [wrong, width] = [await violations(page), await page.evaluate<number>(PAGE_WIDTH)];
+      if (wrong.length > 0 || width > viewport.width) found[path] = { wrong, width };
+    }
+    expect(found).toEqual({});
+    await page.context().close();
+  });
+
+  it('say that a PDU is gone, and revoke it', async () => {
+    const page = await open('/');
+    await page.getByRole('region', { name: 'PDUs' }).getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Rack 7, feed A');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Rack 7, feed A' }).waitFor();
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('Rack 7, feed A is revoked.').waitFor();
+    await page.locator('.state-label').filter({ hasText: 'Revoked' }).waitFor();
+    expect((await atPdu.send('GET', '/api/outlets/1')).body['state']).toBe('OFF');
+    expect(hub.errors).toEqual([]);
+    await page.context().close();
+  });
+});
