@@ -6,6 +6,8 @@ interface Modules {
 
 const SOURCES = join(import.meta.dirname, '../src/');
 const FIRST = join(SOURCES, 'main.ts');
+/** The texts that everybody needs, the language of others being laid over them. */
+const TEXTS = join(SOURCES, 'language/en/base.ts');
 const FRAME = join(SOURCES, 'app/app.tsx');
 /** The page that opens first. */
 const RACK = join(SOURCES, 'pages/rack/rack-page.tsx');
@@ -31,7 +33,11 @@ const nameFor =
  */
 export const chunkGroups = [
   { debugName: 'react', name: nameFor('react', (id) => REACT.test(id)), priority: 4 },
-  { debugName: 'first', name: nameFor('first', (id, modules) => loadedWith(FIRST, modules).has(id)), priority: 3 },
+  {
+    debugName: 'first',
+    name: nameFor('first', (id, modules) => loadedWith(TEXTS, modules, loadedWith(FIRST, modules)).has(id)),
+    priority: 3,
+  },
   { debugName: 'frame', name: nameFor('frame', (id, modules) => loadedWith(FRAME, modules).has(id)), priority: 2 },
   {
     debugName: 'power',

@@ -4,12 +4,14 @@ import type { Plugin } from 'vite';
 import { chunksOf, filesWith, type Bundle } from './bundle-files.js';
 import { FRAME } from './shell-files.js';
 
-const REGISTRY = join(import.meta.dirname, '../src/app/pages.ts');
+/** The registries of pages by the files that their lists are written to. */
+const REGISTRIES = { 'pages.json': 'app/pages.ts', 'hub-pages.json': 'hub/hub-pages.ts' } as const;
+const SOURCES = join(import.meta.dirname, '../src');
 const ROW = /^\s+path: '([^']+)'(?:(?!^\s+path: )[^])*?import\('\.\.([^']+)\.js'\)/gm;
 
 /**
- * Writes pages.json, the paths of the page registry with the files that each page needs besides the frame: the server answers
- * these paths, and no others, with the application, and names the files in it.
+ * Writes pages.json and hub-pages.json, the paths of a page registry with the files that each page needs besides the frame:
+ * the server answers these paths, and no others, with the application, and names the files in it.
  */
 export const pageList = (): Plugin => ({
   name: 'page-list',
@@ -23,11 +25,13 @@ export const pageList = (): Plugin => ({
         return new Set(found.flatMap((chunk) => [...filesWith(own, chunk)]));
       };
       const frame = withModule(FRAME);
-      const rows = [...readFileSync(REGISTRY, 'utf8').matchAll(ROW)].map(([, path, module]) => {
-        const files = [...withModule(`/src${module}.tsx`)].filter((file) => !frame.has(file));
-        return [path, files] as const;
-      });
-      this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(Object.fromEntries(rows)) });
+      for (const [fileName, registry] of Object.entries(REGISTRIES)) {
+        const rows = [...readFileSync(join(SOURCES, registry), 'utf8').matchAll(ROW)].map(([, path, module]) => {
+          const files = [...withModule(`/src${module}.tsx`)].filter((file) => !frame.has(file));
+          return [path, files] as const;
+        });
+        this.emitFile({ type: 'asset', fileName, source: JSON.stringify(Object.fromEntries(rows)) });
+      }
     },
   },
 });

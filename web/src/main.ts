@@ -1,5 +1,6 @@
 import { askForUser } from './api/first-request.js';
 import { installServiceWorker } from './app/service-worker.js';
+import { isHub } from './api/role.js';
 import { applyLocale } from './language/locale.js';
 import { loadWords } from './language/words.js';
 import { isWall, takeWallToken } from './pages/wall/wall-token.js';
@@ -12,9 +13,15 @@ async function start(): Promise<void> {
     takeWallToken(); // before anything is sent
   else askForUser();
   applyLocale();
+  if (isHub) {
+    await loadWords('base', 'fleet');
+    const { showHub } = await import('./hub/hub.js');
+    showHub();
+    return;
+  }
   await loadWords('base');
   const { showApp } = await import('./app/app.js'); // its modules use texts when they are loaded
-  showApp();
+  await showApp();
   installServiceWorker();
 }
 

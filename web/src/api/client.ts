@@ -3,9 +3,13 @@ import { words } from '../language/words.js';
 import { basePath } from './base-path.js';
 import { accessToken } from './credential.js';
 import { takeFirst } from './first-request.js';
-import type { components, paths } from './schema.d.js';
+import type { components as HubComponents, paths as HubPaths } from './hub-schema.d.js';
+import type { components, paths as ControllerPaths } from './schema.d.js';
 
 export type Schema = components['schemas'];
+/** The schemas of the paths that only a hub has. */
+export type HubSchema = HubComponents['schemas'];
+type paths = ControllerPaths & HubPaths;
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch';
 
 /** The paths of the API that support a method. */
@@ -17,7 +21,7 @@ type Operation<M extends Method, P extends PathWith<M>> = NonNullable<paths[P][M
 type JsonOf<T> = T extends { content: { 'application/json': infer Body } } ? Body : undefined;
 /** The body of a response with status 200. */
 export type Answer<M extends Method, P extends PathWith<M>> =
-  Operation<M, P> extends { responses: { 200: infer Success } } ? JsonOf<Success> : undefined;
+  Operation<M, P> extends { responses: { 200: infer Success } | { 202: infer Success } } ? JsonOf<Success> : undefined;
 type PathParams<O> = O extends { parameters: { path: infer Params } } ? { path: Params } : { path?: undefined };
 type QueryParams<O> = O extends { parameters: { query?: infer Query } } ? { query?: Query } : { query?: undefined };
 type BodyOf<O> = O extends { requestBody?: infer Body }
@@ -28,7 +32,7 @@ type BodyOf<O> = O extends { requestBody?: infer Body }
 /** The parameters and the body of a request. */
 export type Sent<M extends Method, P extends PathWith<M>> = PathParams<Operation<M, P>> &
   QueryParams<Operation<M, P>> &
-  BodyOf<Operation<M, P>> & { signal?: AbortSignal };
+  BodyOf<Operation<M, P>> & { signal?: AbortSignal; headers?: Readonly<Record<string, string>> };
 type MayBeLeftOut<T> = object extends T ? [sent?: T] : [sent: T];
 
 /** A failed request, with the server's message. */
@@ -60,12 +64,17 @@ interface Loose {
   query?: object | undefined;
   body?: unknown;
   signal?: AbortSignal;
+  headers?: Readonly<Record<string, string>>;
 }
 
-async function send<T>(method: Method, template: string, { path, query, body, signal }: Loose = {}): Promise<T> {
+async function send<T>(
+  method: Method,
+  template: string,
+  { path, query, body, signal, headers: more = {} }: Loose = {},
+): Promise<T> {
   const url = addressOf(template, path, query);
   const token = accessToken();
-  const headers = new Headers(token === undefined ? {} : { Authorization: `Bearer ${token}` });
+  const headers = new Headers({ ...more, ...(token !== undefined && { Authorization: `Bearer ${token}` }) });
   // With a token the cookie of another session stays out of it.
   const credentials = token === undefined ? 'same-origin' : 'omit';
   const init: RequestInit = { method: method.toUpperCase(), credentials, headers };

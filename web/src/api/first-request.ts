@@ -11,6 +11,12 @@ export function askForUser(): void {
   answer.catch(() => undefined); // who takes it sees that it has failed
 }
 
+/** True once it is known that somebody is signed in. Never rejects. */
+export async function isSomebodySignedIn(): Promise<boolean> {
+  const response = await answer?.catch(() => undefined);
+  return response?.ok === true;
+}
+
 /** The answer to the first request, which can be taken once. */
 export function takeFirst(method: string, path: string): Promise<Response> | undefined {
   if (method !== 'get' || path !== PATH) return undefined;

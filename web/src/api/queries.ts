@@ -42,17 +42,25 @@ export function useApi<P extends PathWith<'get'>>(
   { every, everyAfterFailure = every, enabled = true, ...sent }: Options<P> = {},
 ): UseQueryResult<Answer<'get', P>, ApiFailure> {
   return useQuery<Answer<'get', P>, ApiFailure>({
-    queryKey: [path, sent],
-    queryFn: ({ signal }) => {
-      const get = api.get as (path: P, sent: object) => Promise<Answer<'get', P>>;
-      return get(path, { ...sent, signal });
-    },
+    ...queryOf(path, sent),
     enabled,
     ...(every !== undefined && {
       refetchInterval: ({ state }) => (isUnreached(state.error) ? everyAfterFailure : every) ?? false,
     }),
   });
 }
+
+/** Reads a path before a component asks for it; a failure is left for the component. */
+export const readAhead = (path: PathWith<'get'>): Promise<unknown> =>
+  queryClient.query(queryOf(path, {})).catch(() => undefined);
+
+const queryOf = <P extends PathWith<'get'>>(path: P, sent: object) => ({
+  queryKey: [path, sent],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => {
+    const get = api.get as (path: P, sent: object) => Promise<Answer<'get', P>>;
+    return get(path, { ...sent, signal });
+  },
+});
 
 /** A change: calls `work`, then reads again all paths that begin with one of `makesOld`. */
 export function useChange<Input, Output>(

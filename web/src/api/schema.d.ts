@@ -638,6 +638,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/fleet/link': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The link to the hub of the fleet.
+     * @description Needs the permission viewNetworkSettings.
+     */
+    get: operations['fleetLinkRead'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/groups': {
     parameters: {
       query?: never;
@@ -1057,6 +1077,46 @@ export interface paths {
     get: operations['outletWhyExplain'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/redfish': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The subscribers and streams of Redfish, and what has been sent to them.
+     * @description Needs the permission viewNetworkSettings.
+     */
+    get: operations['redfishRead'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/redfish/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sends a test event once to each subscriber that is not suspended, and answers what became of it; 422 while Redfish is off.
+     * @description Needs the permission modifyNetworkSettings.
+     */
+    post: operations['redfishTest'];
     delete?: never;
     options?: never;
     head?: never;
@@ -3145,6 +3205,28 @@ export interface components {
       /** @description The running version. */
       version: string;
     };
+    FleetLinkView: {
+      /** @description End of the certificate of this PDU, which is renewed before; ISO 8601. */
+      certificateEnds?: string;
+      /** @description Events that the hub has not stored yet. */
+      eventsWaiting: number;
+      /** @description The hub of RACKFEED_HUB, as host:port; absent without one. */
+      hub?: string;
+      /** @description The id of this PDU at the hub; absent before it is enrolled. */
+      pdu?: string;
+      /** @description The last problem, in a sentence. */
+      reason?: string;
+      /** @description The beginning of the state, ISO 8601. */
+      since: string;
+      /** @description The site at the hub. */
+      site?: string;
+      /**
+       * @description `enrolling`: the hub does not know this PDU yet; `pending`: it must be accepted at the hub; `refused`: the hub does not
+       *     admit it, or is not the right one; `unreachable`: there is no connection to it.
+       * @enum {string}
+       */
+      state: 'off' | 'enrolling' | 'pending' | 'connecting' | 'connected' | 'refused' | 'unreachable';
+    };
     ForcedShutdownView: {
       /** @description True: every upsmon of this PDU shuts its host down. */
       isSet: boolean;
@@ -3192,7 +3274,7 @@ export interface components {
       /**
        * @description `hardware`: it answers; `polling`: the poll cycle runs; `database`: it is intact and can be written; `storage`: the
        *     disk stores what must survive a crash; `clock`: it is set; `https`: it listens, and its certificate has a week
-       *     left; `protocols`, if a protocol server is switched on: they listen, and no setting of theirs is dangerous; `backup`, if backups are scheduled: the last one succeeded; `webhooks`, if one was switched off because its receiver accepts nothing; `ping`, if an event or an outlet names a host: pings can be
+       *     left; `protocols`, if a protocol server is switched on: they listen, and no setting of theirs is dangerous; `backup`, if backups are scheduled: the last one succeeded; `webhooks`, if one was switched off because its receiver accepts nothing; `hub`, if the controller has one: there is a link to it; `ping`, if an event or an outlet names a host: pings can be
        *     sent.
        * @enum {string}
        */
@@ -3206,6 +3288,7 @@ export interface components {
         | 'https'
         | 'protocols'
         | 'backup'
+        | 'hub'
         | 'ping';
       /**
        * @description `warn`: outlets can still be switched; `fail`: they cannot.
@@ -3956,6 +4039,40 @@ export interface components {
       /** @description For example "1-1200578". */
       id: string;
     };
+    RedfishSubscriberView: {
+      /** @description The id of the subscription. */
+      id: string;
+      /** @description Scheme, host and port of its address. */
+      receiver: string;
+      /** @description True while it gets nothing, because it did not accept an event in all attempts. */
+      suspended: boolean;
+      /** @description Events that wait to be sent to it. */
+      waiting: number;
+    };
+    RedfishTestResultView: {
+      /** @description The reason of a failure, in a sentence. */
+      detail?: string;
+      id: string;
+      ok: boolean;
+      /** @description Scheme, host and port of its address. */
+      receiver: string;
+    };
+    RedfishTestView: {
+      /** @description True if all of them accepted it. */
+      ok: boolean;
+      results: components['schemas']['RedfishTestResultView'][];
+    };
+    RedfishView: {
+      /** @description Events given up: not accepted in all attempts, or pushed out by too many that waited. */
+      dropped: number;
+      /** @description Attempts that failed; an event may have several. */
+      failedAttempts: number;
+      /** @description Events that a subscriber has accepted. */
+      sent: number;
+      /** @description Streams that are open. */
+      streams: number;
+      subscribers: components['schemas']['RedfishSubscriberView'][];
+    };
     RelayOutputView: {
       /** @description Off time of a reboot, s. */
       customRebootTime: number;
@@ -4097,6 +4214,7 @@ export interface components {
         | 'modbus'
         | 'nut'
         | 'mqtt'
+        | 'fleet'
         | 'autoping'
         | 'lcd'
         | 'ports';
@@ -4117,6 +4235,7 @@ export interface components {
         | 'modbus'
         | 'nut'
         | 'mqtt'
+        | 'fleet'
         | 'autoping'
         | 'lcd'
         | 'ports';
@@ -4794,7 +4913,7 @@ export interface components {
        *     off because it accepted nothing for five days; `suspended`: the account of its owner is disabled or deleted.
        * @enum {string}
        */
-      state: 'failing' | 'off' | 'working' | 'suspended' | 'gone' | 'givenUp';
+      state: 'off' | 'failing' | 'working' | 'suspended' | 'gone' | 'givenUp';
       types: string[];
       /** @description The address, with dashes for what may be a secret in it. */
       url: string;
@@ -4818,7 +4937,7 @@ export interface components {
        *     off because it accepted nothing for five days; `suspended`: the account of its owner is disabled or deleted.
        * @enum {string}
        */
-      state: 'failing' | 'off' | 'working' | 'suspended' | 'gone' | 'givenUp';
+      state: 'off' | 'failing' | 'working' | 'suspended' | 'gone' | 'givenUp';
       types: string[];
       /** @description The address, with dashes for what may be a secret in it. */
       url: string;
@@ -5345,6 +5464,12 @@ export interface operations {
              * @default false
              */
             enableRemoteUserLogging: boolean;
+            /**
+             * @description What the hub of RACKFEED_HUB may do: nothing, read, or read and switch; without a hub it has no effect.
+             * @default switch
+             * @enum {string}
+             */
+            fleetAccess: 'none' | 'read' | 'switch';
             /**
              * @description Default gateway when the address is static.
              * @default
@@ -6112,6 +6237,12 @@ export interface operations {
            */
           enableRemoteUserLogging?: boolean;
           /**
+           * @description What the hub of RACKFEED_HUB may do: nothing, read, or read and switch; without a hub it has no effect.
+           * @default switch
+           * @enum {string}
+           */
+          fleetAccess?: 'none' | 'read' | 'switch';
+          /**
            * @description Default gateway when the address is static.
            * @default
            */
@@ -6873,6 +7004,12 @@ export interface operations {
              * @default false
              */
             enableRemoteUserLogging: boolean;
+            /**
+             * @description What the hub of RACKFEED_HUB may do: nothing, read, or read and switch; without a hub it has no effect.
+             * @default switch
+             * @enum {string}
+             */
+            fleetAccess: 'none' | 'read' | 'switch';
             /**
              * @description Default gateway when the address is static.
              * @default
@@ -8077,6 +8214,26 @@ export interface operations {
       };
     };
   };
+  fleetLinkRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FleetLinkView'];
+        };
+      };
+    };
+  };
   groupsList: {
     parameters: {
       query?: never;
@@ -8602,6 +8759,12 @@ export interface operations {
            * @default false
            */
           enableRemoteUserLogging?: boolean;
+          /**
+           * @description What the hub of RACKFEED_HUB may do: nothing, read, or read and switch; without a hub it has no effect.
+           * @default switch
+           * @enum {string}
+           */
+          fleetAccess?: 'none' | 'read' | 'switch';
           /**
            * @description Default gateway when the address is static.
            * @default
@@ -9483,6 +9646,46 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['OutletWhyView'];
+        };
+      };
+    };
+  };
+  redfishRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RedfishView'];
+        };
+      };
+    };
+  };
+  redfishTest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RedfishTestView'];
         };
       };
     };

@@ -7,9 +7,11 @@ import { createRoot } from 'react-dom/client';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { BrowserRouter } from 'react-router';
 import { basePath } from '../api/base-path.js';
-import { queryClient } from '../api/queries.js';
+import { isSomebodySignedIn } from '../api/first-request.js';
+import { queryClient, readAhead } from '../api/queries.js';
 import { Loading } from '../components/loading.js';
 import { Toasts } from '../components/toasts.js';
+import { live, liveConnection } from '../live/live.js';
 import { wallOptions } from '../pages/wall/wall-options.js';
 import { isWall } from '../pages/wall/wall-token.js';
 import { ErrorBoundary } from './error-boundary.js';
@@ -23,9 +25,11 @@ const nonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 // The page of this address is loaded while it is not known yet who is signed in.
-const first = isWall() ? WALL : pageOf(location.pathname.slice(basePath.length));
-first?.load().catch(() => undefined); // it is loaded again when it is shown
+const first = isWall() ? undefined : pageOf(location.pathname.slice(basePath.length));
+const loading = (isWall() ? WALL : first)?.load().catch(() => undefined); // it is loaded again when it is shown
 
+/** The longest wait for the first values before the page is shown without them, ms. */
+const SHOW_AFTER = 1_000;
 /** Nobody reloads a screen on a wall; ms. */
 const WALL_RELOAD = 60_000;
 
@@ -57,8 +61,28 @@ function App() {
   );
 }
 
-/** Replaces what index.html shows meanwhile. */
-export function showApp(): void {
+/**
+ * Replaces what index.html shows meanwhile, if possible by the page with its first values: to render it without them first
+ * would take longer.
+ */
+export async function showApp(): Promise<void> {
   const root = document.getElementById('root');
+  if (!isWall() && (await isSomebodySignedIn())) {
+    liveConnection.start();
+    const reads = ['/api/user' as const, ...(first?.reads ?? [])].map(readAhead);
+    await Promise.race([Promise.all([...reads, loading, firstValues()]), enough()]);
+  }
   if (root) createRoot(root).render(<App />);
 }
+
+/** Resolves with the first message of the stream. */
+const firstValues = (): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = live.subscribe('all', () => {
+      stop();
+      resolve();
+    });
+  });
+
+/** Values that take longer are not waited for. */
+const enough = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, SHOW_AFTER));

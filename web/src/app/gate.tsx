@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
 import { useLocation } from 'react-router';
 import { Navigate, Route, Routes } from 'react-router';
 import { isUnreached } from '../api/queries.js';
@@ -25,7 +25,7 @@ interface From {
  * Shows a page only to a signed-in user, who gets the page that they asked for after signing in. A session that ended
  * by itself is announced, and a form with changes stays until the same user has signed in again.
  */
-export function Gate() {
+export function Gate({ shell: Frame = Shell }: { readonly shell?: ComponentType }) {
   const { user, error } = useSignedIn();
   const [last, setLast] = useState(user);
   const location = useLocation();
@@ -51,7 +51,7 @@ export function Gate() {
           shown ? (
             <SessionProvider key={shown.id} user={shown}>
               <ConfirmProvider>
-                <Shell />
+                <Frame />
               </ConfirmProvider>
               {previousUser && <SignInAgain name={previousUser.username} />}
             </SessionProvider>

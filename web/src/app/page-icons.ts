@@ -4,6 +4,8 @@ import type { PageRow } from './pages.js';
 /** The icon of each page of the navigation; a page that is not listed has that of a file. */
 const ICONS: Partial<Record<PageRow['title'], IconName>> = {
   rack: 'rack',
+  fleet: 'rack',
+  enrolment: 'key',
   overview: 'meter',
   outlets: 'outlet',
   groups: 'group',

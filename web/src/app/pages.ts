@@ -1,12 +1,12 @@
-import { lazy, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import { matchPath } from 'react-router';
+import { loadedOnce, type LoadedOnce } from '../components/loaded-once.js';
 import { loadWords, type Area, type Words } from '../language/words.js';
+import type { PathWith } from '../api/client.js';
 import type { Rights } from '../session/rights.js';
 
-type Loader = () => Promise<{ default: ComponentType }>;
-
 /** One page of the application. */
-export interface PageRow {
+export interface PageRow extends LoadedOnce<object> {
   /** `:name` stands for an id. The server answers exactly these paths (see web/build/page-list.ts). */
   readonly path: string;
   readonly title: keyof Words['titles'];
@@ -14,29 +14,18 @@ export interface PageRow {
   readonly section?: keyof Words['sections'];
   /** True if a user with these rights may see the page. */
   readonly may: (rights: Rights) => boolean;
+  /** The paths that the page reads first, which every user of it may read. */
+  readonly reads?: readonly PathWith<'get'>[];
   /** The page exists only where the simulator runs and may be controlled. */
   readonly simulatorOnly?: true;
-  readonly component: ComponentType;
-  /** Loads the page before it is shown. */
-  readonly load: Loader;
 }
 
-/** A page that is loaded once, and again only if that has failed. */
-function page(load: Loader, ...areas: readonly Area[]): Pick<PageRow, 'component' | 'load'> {
-  let loading: ReturnType<Loader> | undefined;
-  const begin = async () => {
+/** A page with the texts that it needs. */
+export const page = (load: () => Promise<{ default: ComponentType }>, ...areas: readonly Area[]): LoadedOnce<object> =>
+  loadedOnce(async () => {
     await loadWords(...areas);
     return load();
-  };
-  const loadOnce: Loader = () => {
-    loading ??= begin().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
-  return { component: lazy(loadOnce), load: loadOnce };
-}
+  });
 
 const anybody = (): boolean => true;
 
@@ -47,6 +36,7 @@ export const PAGES: readonly PageRow[] = [
     title: 'rack',
     section: 'power',
     may: anybody,
+    reads: ['/api/capacity'],
     ...page(() => import('../pages/rack/rack-page.js'), 'rack', 'capacity', 'history'),
   },
   {
@@ -61,6 +51,7 @@ export const PAGES: readonly PageRow[] = [
     title: 'outlets',
     section: 'power',
     may: (rights) => rights.viewsOutlets,
+    reads: ['/api/capacity'],
     ...page(() => import('../pages/outlets/outlets-page.js')),
   },
   {
@@ -145,6 +136,7 @@ export const PAGES: readonly PageRow[] = [
     path: '/history',
     title: 'history',
     section: 'records',
+    reads: ['/api/history/objects'],
     may: (rights) =>
       rights.viewsOutlets || rights.can('viewInletStats') || rights.can('viewBankStats') || rights.can('viewPortInfo'),
     ...page(() => import('../pages/history/history-page.js'), 'history'),

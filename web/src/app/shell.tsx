@@ -1,4 +1,4 @@
-import { AppShell, Alert, Box, Group, NavLink, Text } from '@mantine/core';
+import { AppShell, Alert, Box, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useIsMutating } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
@@ -117,22 +117,19 @@ function Section({ title, pages }: { title: string; pages: readonly PageRow[] })
   if (pages.length === 0) return null;
   return (
     <nav aria-label={title}>
-      <Text size="xs" c="dimmed" fw={600} px="sm" pt={8} pb={1}>
-        {title}
-      </Text>
+      <p className="nav-title">{title}</p>
       {pages.map(({ path, title: page }) => (
-        <NavLink
+        <Link
           key={path}
-          component={Link}
+          className="nav-link"
           to={path}
-          label={words.titles[page]}
-          leftSection={<Icon name={iconOf(page)} />}
-          rightSection={path === '/' && <AlarmCount />}
-          active={isOn(path, pathname, pages)}
+          data-active={isOn(path, pathname, pages) || undefined}
           aria-current={pathname === path ? 'page' : undefined}
-          py={2}
-          fz="sm"
-        />
+        >
+          <Icon name={iconOf(page)} />
+          <span>{words.titles[page]}</span>
+          {path === '/' && <AlarmCount />}
+        </Link>
       ))}
     </nav>
   );

@@ -38,11 +38,10 @@ export function CommandButtons(props: CommandButtonsProps) {
     <RelayButton
       key={command}
       size={size}
-      variant="default"
       className="command"
       data-command={command}
       aria-label={labels?.[command]}
-      loading={isBusy?.(command) ?? false}
+      isBusy={isBusy?.(command) ?? false}
       isIdle={isIdle?.(command) ?? false}
       onClick={() => onCommand(command)}
       onHeld={onHeld && (() => onHeld(command))}

@@ -1,6 +1,6 @@
-import { Checkbox, Group, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Group, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { COLLATOR } from '../language/format.js';
+import { compareNames } from '../language/format.js';
 import { words } from '../language/words.js';
 import './data-table.css';
 
@@ -116,14 +116,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <tr>
               {onSelect && (
                 <th className="data-table-select" scope="col" data-label={words.common.selectAll}>
-                  <label className="data-table-tick">
-                    <Checkbox
-                      aria-label={words.common.selectAll}
-                      checked={allSelected}
-                      indeterminate={!allSelected && shownKeys.some((key) => selected?.has(key))}
-                      onChange={(event) => toggle(shownKeys, event.currentTarget.checked)}
-                    />
-                  </label>
+                  <Tick
+                    label={words.common.selectAll}
+                    isOn={allSelected}
+                    isPartly={!allSelected && shownKeys.some((key) => selected?.has(key))}
+                    onChange={(isOn) => toggle(shownKeys, isOn)}
+                  />
                 </th>
               )}
               {columns.map(({ key, header, sort, align, isMinor, width }) => (
@@ -136,15 +134,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   aria-sort={sorting?.key !== key ? undefined : sorting.down ? 'descending' : 'ascending'}
                 >
                   {sort ? (
-                    <UnstyledButton
+                    <button
+                      type="button"
                       className="data-table-sort"
                       aria-label={words.common.sortBy(header)}
                       onClick={() => setSorting({ key, down: sorting?.key === key && !sorting.down })}
                     >
                       {header} {sorting?.key !== key ? '' : sorting.down ? '↓' : '↑'}
-                    </UnstyledButton>
+                    </button>
                   ) : (
-                    header || <VisuallyHidden>{words.common.edit}</VisuallyHidden>
+                    header || <span className="visually-hidden">{words.common.edit}</span>
                   )}
                 </th>
               ))}
@@ -156,13 +155,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 {onSelect && (
                   <td className="data-table-select">
                     {isSelectable(row) && (
-                      <label className="data-table-tick">
-                        <Checkbox
-                          aria-label={words.common.select(rowName(row))}
-                          checked={selected?.has(rowKey(row)) ?? false}
-                          onChange={(event) => toggle([rowKey(row)], event.currentTarget.checked)}
-                        />
-                      </label>
+                      <Tick
+                        label={words.common.select(rowName(row))}
+                        isOn={selected?.has(rowKey(row)) ?? false}
+                        onChange={(isOn) => toggle([rowKey(row)], isOn)}
+                      />
                     )}
                   </td>
                 )}
@@ -191,8 +188,32 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
+interface TickProps {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly isPartly?: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** A checkbox of the browser, because there is one in each row; a click anywhere in its cell toggles it. */
+function Tick({ label, isOn, isPartly = false, onChange }: TickProps) {
+  return (
+    <label className="data-table-tick">
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={isOn}
+        ref={(input) => {
+          if (input) input.indeterminate = isPartly;
+        }}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </label>
+  );
+}
+
 function sorted<Row>(rows: readonly Row[], by: (row: Row) => string | number, down: boolean): Row[] {
   const compare = (a: string | number, b: string | number): number =>
-    typeof a === 'number' && typeof b === 'number' ? a - b : COLLATOR.compare(String(a), String(b));
+    typeof a === 'number' && typeof b === 'number' ? a - b : compareNames(String(a), String(b));
   return rows.toSorted((a, b) => compare(by(a), by(b)) * (down ? -1 : 1));
 }

@@ -1,4 +1,4 @@
-import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { words } from '../language/words.js';
 
@@ -83,7 +83,9 @@ export function OrderList({ label, names, isShort, value, onChange }: OrderListP
           </Text>
         )}
       </ul>
-      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
+      <span className="visually-hidden" role="status">
+        {announcement}
+      </span>
     </>
   );
 }

@@ -1,11 +1,15 @@
-import { Button, type ButtonProps } from '@mantine/core';
 import { useRef, type MouseEvent, type ReactNode } from 'react';
 import { words } from '../language/words.js';
 import { useIsLive } from '../live/live.js';
 import './hold-button.css';
+import { PlainButton } from './plain-button.js';
 import { useHold } from './use-hold.js';
 
-interface RelayButtonProps extends Omit<ButtonProps, 'disabled'> {
+interface RelayButtonProps {
+  readonly size?: 'xs' | 'compact-xs';
+  readonly className?: string;
+  readonly 'data-command'?: string;
+  readonly isBusy?: boolean;
   readonly onClick: () => void;
   /** Called instead when the button is held down for two seconds with a finger or the mouse. */
   readonly onHeld?: (() => void) | undefined;
@@ -33,7 +37,7 @@ export function RelayButton(props: RelayButtonProps) {
   );
   const title = isLive ? onHeld && words.outlets.holdHelp : words.live.noSwitching;
   return (
-    <Button
+    <PlainButton
       {...button}
       {...(label !== undefined && { 'aria-label': label })}
       {...(title !== undefined && { title })}

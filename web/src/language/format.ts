@@ -7,14 +7,15 @@ export const DASH = '–';
 export function numbersIn(language: Locale): (value: number, digits: number) => string {
   const fixed = (digits: number): Intl.NumberFormat =>
     new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  const formats = [0, 1, 2, 3].map(fixed);
-  return (value, digits) => (formats[digits] ?? fixed(digits)).format(value);
+  const formats: Intl.NumberFormat[] = [];
+  return (value, digits) => (formats[digits] ??= fixed(digits)).format(value);
 }
 
 const format = numbersIn(locale);
 
 /** The order of names, with numbers in them by their value. */
-export const COLLATOR = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
+export const compareNames = (a: string, b: string): number => collator().compare(a, b);
+const collator = once(() => new Intl.Collator(locale, { numeric: true, sensitivity: 'base' }));
 
 interface WeekInfo {
   readonly firstDay: number;
@@ -106,21 +107,22 @@ export const CHART_TIMES = CHART_FORMATS[locale];
  * Numbers are seconds since 1970, texts ISO 8601.
  */
 export function timesIn(zone: string, language = locale): Times {
-  const named = ianaName(zone);
-  const known = isZone(named) ? named : 'UTC';
-  const base: Intl.DateTimeFormatOptions = { timeZone: known, hourCycle: 'h23' };
-  const dates = (place: string): Intl.DateTimeFormat =>
-    new Intl.DateTimeFormat(place, { ...base, year: 'numeric', month: '2-digit', day: '2-digit' });
-  const [date, isoDate] = [dates(DATES[language]), dates(ISO_DATES)];
-  const time = new Intl.DateTimeFormat(ISO_DATES, { ...base, hour: '2-digit', minute: '2-digit', second: '2-digit' });
-  const write = (at: string | number | Date | undefined, ...formats: Intl.DateTimeFormat[]): string => {
+  // Each format takes the browser some milliseconds to make, so that none is made before it is used.
+  const known = once(() => (isZone(ianaName(zone)) ? ianaName(zone) : 'UTC'));
+  const format = (place: string, parts: Intl.DateTimeFormatOptions) =>
+    once(() => new Intl.DateTimeFormat(place, { timeZone: known(), hourCycle: 'h23', ...parts }));
+  const [date, isoDate] = [format(DATES[language], DATE), format(ISO_DATES, DATE)];
+  const time = format(ISO_DATES, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  const write = (at: string | number | Date | undefined, ...formats: (() => Intl.DateTimeFormat)[]): string => {
     if (at === undefined || at === '') return DASH;
     const moment = typeof at === 'number' ? new Date(at * 1000) : new Date(at);
-    return Number.isNaN(moment.getTime()) ? DASH : formats.map((each) => each.format(moment)).join(' ');
+    return Number.isNaN(moment.getTime()) ? DASH : formats.map((each) => each().format(moment)).join(' ');
   };
   const local = (at: string | number | Date): string => write(at, isoDate, time).replace(' ', 'T');
   return {
-    zone: known,
+    get zone() {
+      return known();
+    },
     dateTime: (at) => write(at, date, time),
     fieldOf: (at) => local(at).slice(0, 16),
     secondsOf(text) {
@@ -133,6 +135,14 @@ export function timesIn(zone: string, language = locale): Times {
     time: (at) => write(at, time),
     date: (at) => write(at, date),
   };
+}
+
+const DATE: Intl.DateTimeFormatOptions = { year: 'numeric', month: '2-digit', day: '2-digit' };
+
+/** The result of the first call, for all calls. */
+function once<Result>(make: () => Result): () => Result {
+  let made: { readonly result: Result } | undefined;
+  return () => (made ??= { result: make() }).result;
 }
 
 /** "GMT+8" is the setting's name of the zone eight hours east, which IANA counts the other way: "Etc/GMT-8". */

@@ -52,8 +52,9 @@ export class LiveConnection {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Opens the stream; one that is open stays. */
   start(): void {
-    this.stop();
+    if (this.#watch !== undefined) return;
     this.#lastMessage = performance.now();
     this.#watch = setInterval(() => this.#check(), 1_000);
     addEventListener('online', this.#connectNow);
@@ -63,6 +64,7 @@ export class LiveConnection {
 
   stop(): void {
     clearInterval(this.#watch);
+    this.#watch = undefined;
     clearTimeout(this.#retry);
     removeEventListener('online', this.#connectNow);
     removeEventListener('offline', this.#drop);

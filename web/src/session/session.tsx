@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react';
 import { api, whenSignedOut, type Schema } from '../api/client.js';
 import { queryClient, useApi } from '../api/queries.js';
+import { isHub } from '../api/role.js';
 import { timesIn, type Times } from '../language/format.js';
 import { live, liveConnection, liveSeries } from '../live/live.js';
 import { clearToasts } from '../components/toasts.js';
@@ -34,13 +35,19 @@ export function useSignedIn(): { user: Schema['OwnUserView'] | null | undefined;
   return { user: data, error };
 }
 
-export function SessionProvider({ user, children }: { user: Schema['OwnUserView']; children: ReactNode }) {
+interface SessionProviderProps {
+  readonly user: Schema['OwnUserView'];
+  readonly children: ReactNode;
+}
+
+export function SessionProvider({ user, children }: SessionProviderProps) {
   const rights = useMemo(() => new Rights(user), [user]);
   const { data: settings } = useApi('/api/conf', { enabled: rights.readsSettings });
   const deviceName = settings?.deviceName ?? user.deviceName;
   const zone = settings?.timezone ?? user.timezone;
   const location = settings?.snmpLocation ?? user.location;
   useEffect(() => {
+    if (isHub) return undefined; // it has no stream
     liveConnection.start();
     return () => {
       liveConnection.stop();

@@ -54,6 +54,25 @@ export const network = {
     testText: 'Sendet eine Meldung mit den gespeicherten Einstellungen, was auch immer oben ausgewählt ist.',
     testSend: 'Testmeldung senden',
   },
+  hub: {
+    title: 'Zentrale',
+    help: 'Eine Zentrale zeigt und schaltet viele PDUs gemeinsam. Die Variable RACKFEED_HUB nennt ihre Adresse; die PDU arbeitet auch ohne sie wie gewohnt.',
+    states: {
+      off: 'Nicht verbunden',
+      enrolling: 'Anmeldung läuft …',
+      pending: 'Wartet auf die Freigabe in der Zentrale',
+      connecting: 'Verbindung wird aufgebaut …',
+      refused: 'Abgelehnt',
+      unreachable: 'Die Zentrale ist nicht erreichbar',
+    },
+    none: 'Keine Zentrale.',
+    connected: (hub: string): string => `Verbunden mit ${hub}`,
+    since: (time: string): string => `Seit ${time}.`,
+    site: (site: string): string => `Standort: ${site}.`,
+    certificate: (time: string): string => `Zertifikat gültig bis ${time}; es wird vorher erneuert.`,
+    waiting: (count: number): string => `Ereignisse, die der Zentrale noch fehlen: ${count}.`,
+    access: { none: 'Keine', read: 'Lesen', switch: 'Lesen und schalten' },
+  },
   testTo: 'An',
   testSend: 'Testmail senden',
   testUnsaved: 'Zuerst die Änderungen speichern: der Test verwendet die gespeicherten Einstellungen.',
@@ -123,6 +142,18 @@ export const redfish = {
   clientsText:
     'Die Adresse des Dienstes und Befehle zum Ausprobieren. Ohne eigenes Zertifikat müssen Clients das des Controllers annehmen.',
   events: 'Die Ereignisse, sobald sie eintreten; Abonnenten erhalten sie auch zugesandt.',
+  eventsTitle: 'Ereignisse',
+  counts: (sent: number, failed: number, dropped: number): string =>
+    `Ereignisse seit dem Start: angenommen ${sent}, fehlgeschlagene Versuche ${failed}, verworfen ${dropped}.`,
+  streams: (count: number): string =>
+    count === 1 ? '1 Ereignisstrom ist offen.' : `${count} Ereignisströme sind offen.`,
+  noSubscriber: 'Kein Abonnent: Clients melden sich selbst beim Ereignisdienst an.',
+  subscriber: 'Abonnent',
+  subscriberState: 'Status',
+  waiting: 'Wartend',
+  states: { active: 'Aktiv', suspended: 'Ausgesetzt: Er hat ein Ereignis nicht angenommen' },
+  test: 'Testereignis senden',
+  accepted: 'Hat das Testereignis angenommen.',
   basicAuth: { enabled: 'Erlaubt', unadvertised: 'Erlaubt, aber nicht angefordert', disabled: 'Aus' },
 };
 
@@ -198,6 +229,10 @@ export const conf = {
   primaryDns: { label: 'Erster DNS-Server', help: '' },
   secondaryDns: { label: 'Zweiter DNS-Server', help: '' },
   secondaryHostName: { label: 'Hostname der zweiten Schnittstelle', help: '' },
+  fleetAccess: {
+    label: 'Rechte der Zentrale',
+    help: 'Wird nur an dieser PDU geändert. Bei „Keine“ verbindet sich die PDU nicht mit ihr.',
+  },
   allowLocalTargets: {
     label: 'Den Controller selbst als Ziel zulassen',
     help: 'Aktionen und Syslog dürfen dann an diesen Rechner senden. Nur einschalten, wenn hier ein Dienst läuft.',

@@ -49,6 +49,25 @@ export const network = {
     testText: 'Sends one message with the saved settings, whatever is chosen above.',
     testSend: 'Send test message',
   },
+  hub: {
+    title: 'Hub',
+    help: 'A hub shows many PDUs together and switches them. The variable RACKFEED_HUB names it; the PDU works without it as before.',
+    states: {
+      off: 'Not connected',
+      enrolling: 'Enrolling …',
+      pending: 'Waiting to be accepted at the hub',
+      connecting: 'Connecting …',
+      refused: 'Refused',
+      unreachable: 'The hub cannot be reached',
+    },
+    none: 'No hub.',
+    connected: (hub: string): string => `Connected to ${hub}`,
+    since: (time: string): string => `Since ${time}.`,
+    site: (site: string): string => `Site: ${site}.`,
+    certificate: (time: string): string => `Certificate until ${time}, renewed before.`,
+    waiting: (count: number): string => `Events that the hub does not have yet: ${count}.`,
+    access: { none: 'Nothing', read: 'Read', switch: 'Read and switch' },
+  },
   testTo: 'To',
   testSend: 'Send test mail',
   testUnsaved: 'Save your changes first: the test uses the saved settings.',
@@ -118,6 +137,17 @@ export const redfish = {
   clientsText:
     'The service root, and commands that try it. Without a certificate of your own, clients must accept the one of the controller.',
   events: 'The events as they happen; subscribers get them by push as well.',
+  eventsTitle: 'Events',
+  counts: (sent: number, failed: number, dropped: number): string =>
+    `Events since the start: accepted ${sent}, failed attempts ${failed}, dropped ${dropped}.`,
+  streams: (count: number): string => (count === 1 ? '1 stream is open.' : `${count} streams are open.`),
+  noSubscriber: 'No subscriber: clients subscribe themselves at the event service.',
+  subscriber: 'Subscriber',
+  subscriberState: 'Status',
+  waiting: 'Waiting',
+  states: { active: 'Active', suspended: 'Suspended: it did not accept an event' },
+  test: 'Send test event',
+  accepted: 'Has accepted the test event.',
   basicAuth: { enabled: 'Allowed', unadvertised: 'Allowed, but not asked for', disabled: 'Off' },
 };
 
@@ -393,6 +423,10 @@ export const conf = {
   primaryDns: { label: 'First DNS server', help: '' },
   secondaryDns: { label: 'Second DNS server', help: '' },
   secondaryHostName: { label: 'Host name of the second interface', help: '' },
+  fleetAccess: {
+    label: 'The hub may',
+    help: 'Changed on this PDU only. With Nothing the PDU does not connect to it.',
+  },
   allowLocalTargets: {
     label: 'Allow the controller itself as a target',
     help: 'Lets actions and syslog send to this machine. Leave it off unless a service runs here.',

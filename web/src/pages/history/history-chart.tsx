@@ -35,7 +35,7 @@ export function HistoryChart({ objects, measure, range, isBefore = false, onZoom
   const [object] = objects;
   const history = parts?.[0]?.history;
   const markers = useMarkers(
-    object && objects.length === 1 && MARKED.has(object.kind) ? `${object.kind}:${object.id}` : undefined,
+    object && history && objects.length === 1 && MARKED.has(object.kind) ? `${object.kind}:${object.id}` : undefined,
     history?.from ?? 0,
     history?.to ?? 0,
   );

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { addressOf } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { words } from '../../language/words.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Page, Panel } from '../../components/page.js';
@@ -34,6 +34,8 @@ export default function HistoryPage() {
   const objects = useMemo(() => inThisLanguage(data?.objects ?? []), [data]);
   const { choice, choose } = useHistoryChoice(objects);
   const { range, choose: chooseRange } = useTimeRange();
+  // The tables below the chart come after it.
+  const hasTables = useDeferredValue(true, false);
   if (error) return <ErrorNote error={error} />;
   if (!data) return <Loading />;
   if (!choice) {
@@ -102,8 +104,8 @@ export default function HistoryPage() {
           </Anchor>
         )}
       </Panel>
-      <ExtremesPanel object={object} mayReset={rights.mayReset(object)} />
-      <EnergyPanel />
+      {hasTables && <ExtremesPanel object={object} mayReset={rights.mayReset(object)} />}
+      {hasTables && <EnergyPanel />}
     </Page>
   );
 }

@@ -1,4 +1,3 @@
-import { Anchor, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import { words } from '../../language/words.js';
 import { isolated } from '../../language/direction.js';
@@ -7,6 +6,7 @@ import { live } from '../../live/live.js';
 import { CommandButtons, labelsOf, type Command } from '../../components/command-buttons.js';
 import type { Column } from '../../components/data-table.js';
 import { LiveValue } from '../../components/live-value.js';
+import { PlainButton } from '../../components/plain-button.js';
 import { outletTitle } from '../../components/outlet-title.js';
 import type { NodesById } from '../../components/power-tree.js';
 import { StateLabel } from '../../components/state-label.js';
@@ -15,6 +15,7 @@ import type { OutletRow } from './outlet-rows.js';
 import { OutletCurrent } from './outlet-current.js';
 import { OutletReason, OutletState } from './outlet-state.js';
 import { WhyLink } from './why-link.js';
+import './outlet-columns.css';
 import { isAlready, refusalOf } from './switch-plan.js';
 
 export interface OutletCommands {
@@ -130,18 +131,10 @@ function Name({ row }: { readonly row: OutletRow }) {
   const more = [...groups, ...(protection === 'none' ? [] : [words.outlets.protectionLabels[protection]])];
   return (
     <div className="outlet-name">
-      <Anchor
-        component={Link}
-        to={`/outlets/${row.id}`}
-        c="inherit"
-        size="sm"
-        fw={600}
-        lh={1.2}
-        style={{ overflowWrap: 'anywhere' }}
-      >
+      <Link className="outlet-name-link" to={`/outlets/${row.id}`}>
         <bdi>{device?.name ?? outletName}</bdi>
-      </Anchor>
-      <Text size="xs" c="dimmed" lh={1.2} style={{ overflowWrap: 'anywhere' }}>
+      </Link>
+      <p>
         {device?.name !== undefined && (
           <>
             <bdi>{outletName}</bdi>
@@ -151,13 +144,13 @@ function Name({ row }: { readonly row: OutletRow }) {
         {device?.rackUnit !== undefined && `${words.outlets.rackUnit(device.rackUnit)} · `}
         {receptacle}
         <span className="narrow-only">{more.map((text) => ` · ${isolated(text)}`).join('')}</span>
-      </Text>
+      </p>
       {labels && (
-        <Text size="xs" c="dimmed" lh={1.2} style={{ overflowWrap: 'anywhere' }}>
+        <p>
           {Object.entries(labels)
             .map(([key, value]) => words.outlets.label(key, value))
             .join(' · ')}
-        </Text>
+        </p>
       )}
       <Reachability device={device} />
     </div>
@@ -169,11 +162,11 @@ function Reachability({ device }: Pick<OutletRow, 'device'>) {
   const { times } = useSession();
   if (device?.reachable === undefined) return null;
   return (
-    <Text size="xs" lh={1.2} title={words.outlets.since(times.dateTime(device.reachableSince))}>
+    <p title={words.outlets.since(times.dateTime(device.reachableSince))}>
       <StateLabel tone={device.reachable ? 'ok' : 'bad'} isLive>
         {device.reachable ? words.outlets.reachable : words.outlets.unreachable}
       </StateLabel>
-    </Text>
+    </p>
   );
 }
 
@@ -189,7 +182,7 @@ function Buttons({
   if (!commands.maySwitch(row.id)) return null;
   const name = outletTitle(row);
   return (
-    <Group className="row-buttons" gap={4} wrap="nowrap" justify="flex-end">
+    <span className="row-buttons">
       {switches && row.protection === 'locked' && (
         <LockNote text={words.outlets.locked} reason={words.outlets.lockedReason} />
       )}
@@ -206,15 +199,15 @@ function Buttons({
           onHeld={(command) => commands.onSwitch(row, command, true)}
         />
       )}
-      <Button
+      <PlainButton
         size="compact-xs"
-        variant="subtle"
+        isSubtle
         aria-label={words.outlets.editOf(name)}
         onClick={() => commands.onEdit(row)}
       >
         {words.common.edit}
-      </Button>
-    </Group>
+      </PlainButton>
+    </span>
   );
 }
 
@@ -227,12 +220,12 @@ interface LockNoteProps {
 /** A note in place of a button whose command would be refused. */
 function LockNote({ text, reason }: LockNoteProps) {
   return (
-    <Text span size="xs" fw={600} c="dimmed" className="no-wrap" title={reason}>
+    <span className="lock-note" title={reason}>
       <svg className="lock-icon" viewBox="0 0 12 12" aria-hidden="true">
         <path d="M3 5V4a3 3 0 0 1 6 0v1h1v6H2V5zm1.4 0h3.2V4a1.6 1.6 0 0 0-3.2 0z" fillRule="evenodd" />
       </svg>{' '}
       {text}
-      <VisuallyHidden>. {reason}</VisuallyHidden>
-    </Text>
+      <span className="visually-hidden">. {reason}</span>
+    </span>
   );
 }

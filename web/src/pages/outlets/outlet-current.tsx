@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import { LiveValue } from '../../components/live-value.js';
 import { levelOf, limitOf, type PowerNode } from '../../components/power-tree.js';
 import { words } from '../../language/words.js';
@@ -16,7 +15,7 @@ export function OutletCurrent({ id, node }: { readonly id: string; readonly node
           <span className="live" aria-hidden="true" style={{ color: `var(--${level})` }}>
             {level === 'bad' ? '✕' : '▲'}{' '}
           </span>
-          <VisuallyHidden>{warning}</VisuallyHidden>
+          <span className="visually-hidden">{warning}</span>
         </>
       )}
       <LiveValue list="outlets" id={id} text={(now) => amps(now?.currentRms)} width={7} />

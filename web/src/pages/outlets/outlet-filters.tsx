@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { words } from '../../language/words.js';
 import type { OutletRow } from './outlet-rows.js';
@@ -18,7 +18,7 @@ export function useOutletFilters(rows: readonly OutletRow[]) {
     string,
     string,
   ];
-  const set = (name: string, value: string | null): void => {
+  const set = (name: string, value: string): void => {
     const next = new URLSearchParams(params);
     if (value) next.set(name, value);
     else next.delete(name);
@@ -30,7 +30,7 @@ export function useOutletFilters(rows: readonly OutletRow[]) {
   const banks = [...new Map(rows.map(({ bankId, bankName }) => [bankId, bankName]))];
   const fields = (
     <>
-      <Select
+      <NativeSelect
         aria-label={words.outlets.filterState}
         w={130}
         value={state}
@@ -38,25 +38,24 @@ export function useOutletFilters(rows: readonly OutletRow[]) {
           { value: '', label: words.outlets.anyState },
           ...Object.entries(STATES).map(([value, { label }]) => ({ value, label })),
         ]}
-        onChange={(value) => set('state', value)}
+        onChange={(event) => set('state', event.currentTarget.value)}
       />
       {banks.length > 1 && (
-        <Select
+        <NativeSelect
           aria-label={words.outlets.filterBank}
           w={130}
           value={bank}
           data={[{ value: '', label: words.outlets.anyBank }, ...banks.map(([value, label]) => ({ value, label }))]}
-          onChange={(value) => set('bank', value)}
+          onChange={(event) => set('bank', event.currentTarget.value)}
         />
       )}
       {(labels.length > 0 || label !== '') && (
-        <Select
+        <NativeSelect
           aria-label={words.outlets.filterLabel}
           w={170}
           value={label}
-          searchable={labels.length > 10}
           data={[{ value: '', label: words.outlets.anyLabel }, ...[...new Set([...labels, ...(label ? [label] : [])])]]}
-          onChange={(value) => set('label', value)}
+          onChange={(event) => set('label', event.currentTarget.value)}
         />
       )}
     </>

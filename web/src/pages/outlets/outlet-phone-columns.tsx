@@ -54,7 +54,6 @@ function Switch({ row, commands }: { readonly row: OutletRow; readonly commands:
   if (row.state === undefined || !commands.maySwitch(row.id) || refusalOf(row, command)) return null;
   return (
     <RelayButton
-      variant="default"
       aria-label={(command === 'ON' ? words.outlets.turnOnOf : words.outlets.turnOffOf)(outletTitle(row))}
       onClick={() => commands.onSwitch(row, command)}
       onHeld={() => commands.onSwitch(row, command, true)}

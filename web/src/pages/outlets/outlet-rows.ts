@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
@@ -56,14 +57,22 @@ export function useOutletRows(): readonly OutletRow[] | undefined {
   const ids = useLiveIds('outlets');
   const stable = useLiveSummary(() => JSON.stringify(live.all('outlets').map(facts)));
   const banks = useLiveSummary(() => JSON.stringify(live.all('banks').map(({ id, bankName }) => [id, bankName])));
-  const { data: groups = [] } = useApi('/api/groups', { enabled: rights.can('viewOutletGroups'), every: 15_000 });
-  if (!ids) return undefined;
-  const bankNames = new Map(JSON.parse(banks) as [string, string][]);
-  return (JSON.parse(stable) as ReturnType<typeof facts>[]).map((outlet) => ({
-    ...outlet,
-    bankName: bankNames.get(outlet.bankId) ?? outlet.bankId,
-    groups: groups
-      .filter(({ outlets }) => outlets.some(({ id }) => id === outlet.id))
-      .map(({ groupName }) => groupName),
-  }));
+  const { data: groups = NO_GROUPS } = useApi('/api/groups', {
+    enabled: rights.can('viewOutletGroups'),
+    every: 15_000,
+  });
+  const isKnown = ids !== undefined;
+  return useMemo(() => {
+    if (!isKnown) return undefined;
+    const bankNames = new Map(JSON.parse(banks) as [string, string][]);
+    return (JSON.parse(stable) as ReturnType<typeof facts>[]).map((outlet) => ({
+      ...outlet,
+      bankName: bankNames.get(outlet.bankId) ?? outlet.bankId,
+      groups: groups
+        .filter(({ outlets }) => outlets.some(({ id }) => id === outlet.id))
+        .map(({ groupName }) => groupName),
+    }));
+  }, [isKnown, stable, banks, groups]);
 }
+
+const NO_GROUPS: readonly Schema['GroupView'][] = [];

@@ -1,74 +1,10 @@
-import { Select, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { api, type Schema } from '../../api/client.js';
-import { useChange } from '../../api/queries.js';
-import { words } from '../../language/words.js';
+import { later } from '../../components/later.js';
 import { live } from '../../live/live.js';
-import { FormDialog } from '../../components/form-dialog.js';
-import { OffTimeFields } from '../../components/off-time-fields.js';
-import { outletTitle } from '../../components/outlet-title.js';
-import { notify } from '../../components/toasts.js';
 
-import { changeOf, DeviceFields, deviceForm, wrongLabel } from './device-fields.js';
-
-type Outlet = Schema['OutletView'];
-type Fields = Pick<Outlet, 'outletName' | 'pwrOnState' | 'customRebootTimeEnabled' | 'customRebootTime' | 'protection'>;
-
-const choices = <StateLabel extends string>(texts: Readonly<Record<StateLabel, string>>) =>
-  Object.entries<string>(texts).map(([value, label]) => ({ value, label }));
+const Form = later(() => import('./outlet-settings-form.js'));
 
 /** The dialog for the settings of one outlet; it is closed while `id` is undefined. */
 export function OutletSettings({ id, onClose }: { readonly id: string | undefined; readonly onClose: () => void }) {
   const outlet = id === undefined ? undefined : live.get('outlets', id);
   return outlet ? <Form key={outlet.id} outlet={outlet} onClose={onClose} /> : null;
-}
-
-function Form({ outlet, onClose }: { readonly outlet: Outlet; readonly onClose: () => void }) {
-  const [title] = useState(words.outlets.settingsTitle(outletTitle(outlet)));
-  const [fields, setFields] = useState<Fields>(outlet);
-  const [device, setDevice] = useState(() => deviceForm(outlet));
-  const [before] = useState(outlet);
-  const change = useChange(
-    (body: Schema['UpdateOutletDto']) => api.put('/api/outlets/{outletId}', { path: { outletId: outlet.id }, body }),
-    ['/api/groups'],
-  );
-  const set = (changed: Partial<Fields>): void => setFields({ ...fields, ...changed });
-  const { outletName, pwrOnState, customRebootTimeEnabled, customRebootTime, protection } = fields;
-  const submit = async (): Promise<void> => {
-    const settings = { outletName, pwrOnState, customRebootTimeEnabled, customRebootTime, protection };
-    await change.mutateAsync({ ...settings, ...changeOf(device, before) });
-    notify(words.common.saved);
-  };
-  return (
-    <FormDialog
-      title={title}
-      onClose={onClose}
-      onSubmit={submit}
-      isIncomplete={outletName.trim() === '' || wrongLabel(device) !== undefined}
-      size="lg"
-    >
-      <TextInput
-        label={words.common.name}
-        value={outletName}
-        maxLength={100}
-        data-autofocus
-        onChange={(event) => set({ outletName: event.currentTarget.value })}
-      />
-      <Select
-        label={words.outlets.powerOnState}
-        data={choices(words.outlets.powerOnStates)}
-        value={pwrOnState}
-        onChange={(value) => value && set({ pwrOnState: value as Outlet['pwrOnState'] })}
-      />
-      <OffTimeFields value={fields} onChange={set} />
-      <Select
-        label={words.outlets.protection}
-        description={words.outlets.protectionHelp[protection]}
-        data={choices(words.outlets.protectionLabels)}
-        value={protection}
-        onChange={(value) => value && set({ protection: value as Outlet['protection'] })}
-      />
-      <DeviceFields value={device} onChange={(changed) => setDevice({ ...device, ...changed })} />
-    </FormDialog>
-  );
 }

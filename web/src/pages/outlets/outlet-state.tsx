@@ -1,10 +1,10 @@
-import { Text } from '@mantine/core';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { live, useLiveValue, useLiveSummary } from '../../live/live.js';
 import { StateLabel, type Tone } from '../../components/state-label.js';
 import { conditionOf, type OutletCondition } from '../../components/outlet-condition.js';
 import { reasonOf } from './outlet-reason.js';
+import './outlet-state.css';
 
 /** The current condition of an outlet in the stream. */
 export function conditionNow(id: string): OutletCondition {
@@ -43,8 +43,8 @@ export function OutletReason({ id }: { readonly id: string }) {
   const time = useLiveValue('outlets', id, (outlet) => outlet?.lastSwitching?.time);
   if (reason === '') return null;
   return (
-    <Text size="xs" c="dimmed" lh={1.2} className="outlet-reason" title={times.dateTime(time)}>
+    <p className="outlet-reason" title={times.dateTime(time)}>
       {reason}
-    </Text>
+    </p>
   );
 }

@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { words } from '../../language/words.js';
 import { useLiveSummary } from '../../live/live.js';
@@ -9,15 +8,8 @@ export function WhyLink({ id, name }: { readonly id: string; readonly name: stri
   const condition = useLiveSummary(() => conditionNow(id));
   if (condition === 'on' || condition === 'unknown' || condition === 'pendingOn') return null;
   return (
-    <Anchor
-      component={Link}
-      to={`/outlets/${id}`}
-      size="xs"
-      c="inherit"
-      underline="always"
-      aria-label={words.outlets.whyOff(name)}
-    >
+    <Link className="why-link" to={`/outlets/${id}`} aria-label={words.outlets.whyOff(name)}>
       {words.outlets.why}
-    </Anchor>
+    </Link>
   );
 }

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import { words } from '../../language/words.js';
 import type { OutletRow } from '../outlets/outlet-rows.js';
 
@@ -16,7 +15,7 @@ export function Marks({ row: { protection, device } }: { readonly row: OutletRow
               <path d="M3 5V4a3 3 0 0 1 6 0v1h1v6H2V5zm1.4 0h3.200V4a1.6 1.6 0 0 0-3.2 0z" fillRule="evenodd" />
             )}
           </svg>
-          <VisuallyHidden>, {words.outlets.protectionLabels[protection]}</VisuallyHidden>
+          <span className="visually-hidden">, {words.outlets.protectionLabels[protection]}</span>
         </span>
       )}
       {device?.reachable !== undefined && (
@@ -26,7 +25,7 @@ export function Marks({ row: { protection, device } }: { readonly row: OutletRow
             <circle cx={6} cy={9.8} r={1} />
             {!device.reachable && <path d="m1.5 1.5 9 9.5" />}
           </svg>
-          <VisuallyHidden>, {ping}</VisuallyHidden>
+          <span className="visually-hidden">, {ping}</span>
         </span>
       )}
     </>

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import { memo } from 'react';
 import type { PowerNode } from '../../components/power-tree.js';
 import { Sparkline } from '../../components/sparkline.js';
@@ -56,7 +55,7 @@ function Value({ id, planned }: { readonly id: string; readonly planned: PowerNo
   const { tone, state, value } = useOutletNow(id, planned);
   return (
     <span className="rack-value live" data-tone={tone}>
-      {value !== state && <VisuallyHidden>, {state}, </VisuallyHidden>}
+      {value !== state && <span className="visually-hidden">, {state}, </span>}
       <span className="rack-state-mark" aria-hidden="true">
         {STATE_MARKS[tone]}
       </span>
@@ -74,7 +73,7 @@ function Bar({ id, node, planned }: BarProps) {
       <span className="rack-bar live-picture" aria-hidden="true" data-level={level}>
         <span style={{ transform: `scaleX(${share})` }} />
       </span>
-      {level !== 'ok' && <VisuallyHidden>, {words.rack.levels[level]}</VisuallyHidden>}
+      {level !== 'ok' && <span className="visually-hidden">, {words.rack.levels[level]}</span>}
     </>
   );
 }

@@ -49,7 +49,6 @@ export function RackList(props: RackListProps) {
             </UnstyledButton>
             {mayBe && !isSelecting && !plan.isOn && (
               <RelayButton
-                variant="default"
                 aria-label={(command === 'ON' ? words.outlets.turnOnOf : words.outlets.turnOffOf)(outletTitle(row))}
                 onClick={() => onSwitch(row, command)}
               >

@@ -39,7 +39,6 @@ export function HubRelays({ sensorId, relays, onLabel }: HubRelaysProps) {
     const button = ({ index, outputRelayName: name }: Relay, command: 'OPEN' | 'CLOSE') => (
       <RelayButton
         size="compact-xs"
-        variant="default"
         aria-label={command === 'OPEN' ? words.relays.openOf(name) : words.relays.closeOf(name)}
         onClick={() => void run({ name, command, target: { sensorId, index } })}
       >

@@ -1,0 +1,840 @@
+export interface paths {
+  '/api/fleet/commands': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The commands to those PDUs that the caller may see, the newest first.
+     * @description Needs any valid credential.
+     */
+    get: operations['commandsPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/fleet/commands/{commandId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One command, and what has become of it.
+     * @description Needs any valid credential.
+     */
+    get: operations['commandsRead'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/fleet/enrolments': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The tokens with which PDUs enrol, oldest first. Their secrets are not shown.
+     * @description Needs the permission modifyNetworkSettings.
+     */
+    get: operations['enrolmentsList'];
+    put?: never;
+    /**
+     * Makes a token, which is shown this once.
+     * @description Needs the permission modifyNetworkSettings.
+     */
+    post: operations['enrolmentsCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/fleet/enrolments/{enrolmentId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Deletes a token: no other PDU can enrol with it. Those that have stay, pending ones too.
+     * @description Needs the permission modifyNetworkSettings.
+     */
+    delete: operations['enrolmentsRemove'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/fleet/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The events of those PDUs that the caller may see, the newest first.
+     * @description Needs any valid credential.
+     */
+    get: operations['fleetEventsPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/fleet/pdus': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The PDUs that the caller may see, in the order of enrolment; who may change network settings sees all of them.
+     * @description Needs any valid credential.
+     */
+    get: operations['pdusList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/fleet/pdus/{pduId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One PDU.
+     * @description Needs any valid credential.
+     */
+    get: operations['pdusRead'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Changes the name of a PDU in the hub.
+     * @description Needs the permission modifyNetworkSettings.
+     */
+    patch: operations['pdusRename'];
+    trace?: never;
+  };
+  '/api/fleet/pdus/{pduId}/accept': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Accepts a pending PDU: it gets its certificate when it asks the next time, within a minute.
+     * @description Needs the permission modifyNetworkSettings.
+     */
+    post: operations['pdusAccept'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/fleet/pdus/{pduId}/commands': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sends a command to an outlet of a PDU. The answer says that the command is stored and on its way, not that it is carried
+     *     out: `GET /api/fleet/commands/{commandId}` says what has become of it. It begins within `validMs` or never, and at most
+     *     once. Sent again with the same key in the header Idempotency-Key, it is the same command.
+     * @description Needs any valid credential.
+     */
+    post: operations['sendCommandSend'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/fleet/pdus/{pduId}/minutes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The power of a PDU by the minute, over at most 7 days of the last 35.
+     * @description Needs any valid credential.
+     */
+    get: operations['pduMinutesRead'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/fleet/pdus/{pduId}/outlets': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The outlets and banks of a PDU with the newest readings. Whoever asks gets the means of the newest minute at first, and
+     *     readings of each second from then on, as long as another request follows within 15 s.
+     * @description Needs any valid credential.
+     */
+    get: operations['pduOutletsList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/fleet/pdus/{pduId}/revoke': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Revokes a PDU: its connection ends at once, and its certificate and key are never accepted again.
+     * @description Needs the permission modifyNetworkSettings.
+     */
+    post: operations['pdusRevoke'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    CreateEnrolmentDto: {
+      /** @description True if a PDU that enrols with it is active at once; by default each waits until somebody accepts it. */
+      accept?: boolean;
+      /** @description The hours for which it is valid; 24 by default. */
+      hours?: number;
+      /** @description A note for people; by default the name of the site. */
+      name?: string;
+      /** @description The site of the PDUs that enrol with it. */
+      site: string;
+      /** @description The number of PDUs that may enrol with it; 1 by default. */
+      uses?: number;
+    };
+    EnrolmentPageView: {
+      items: components['schemas']['EnrolmentView'][];
+      /** @description For `after` of the next page; null on the last one. */
+      next: string | null;
+    };
+    EnrolmentView: {
+      /** @description True if a PDU that enrols with it is active at once. */
+      accept: boolean;
+      /** @description ISO 8601. */
+      createdAt: string;
+      id: number;
+      name: string;
+      site: string;
+      /** @description The number of PDUs that have enrolled with it. */
+      used: number;
+      /** @description The number of PDUs that may enrol with it. */
+      uses: number;
+      /** @description ISO 8601. */
+      validUntil: string;
+    };
+    Error: {
+      /**
+       * @description Stable name of the error, for programs.
+       * @example VALIDATION_FAILED
+       */
+      code: string;
+      /** @description Only for bodies that are not valid: one entry for each wrong member. */
+      details?: {
+        field: string;
+        message: string;
+      }[];
+      /**
+       * @description The status's name.
+       * @example Unprocessable Entity
+       */
+      error: string;
+      /** @description One sentence that a user can act on. */
+      message: string;
+      /** @description The HTTP status again. */
+      statusCode: number;
+    };
+    FleetBankView: {
+      /** @description W */
+      activePower: number | null;
+      /** @description True for a closed breaker; null for one that is not known, and for a bank without one. */
+      breakerClosed: boolean | null;
+      /** @description A */
+      current: number | null;
+      id: string;
+      name: string;
+    };
+    FleetCommandsView: {
+      items: components['schemas']['FleetCommandView'][];
+      /** @description Send it as `after` to get the next page; null on the last one. */
+      next: string | null;
+    };
+    FleetCommandView: {
+      /** @description ISO 8601, UTC. */
+      acceptedAt: string;
+      /** @description The code of the error, of a refused or failed one; null where there is none. */
+      code: string | null;
+      /** @enum {string} */
+      command: 'ON' | 'OFF' | 'REBOOT';
+      /** @description The time of the answer; ISO 8601, UTC. */
+      endedAt?: string;
+      id: string;
+      /**
+       * @description The state of the outlet afterwards, as measured; null if it is not known.
+       * @enum {string|null}
+       */
+      measured: 'ON' | 'OFF' | null;
+      /**
+       * @description `open` until the PDU has answered; `unknown` if its time is over and the PDU is away; then `done`, `failed`, `refused`,
+       *     `expired` (it has not begun in its time, and never will) or `interrupted` (the PDU was stopped meanwhile, and the
+       *     outlet is not as it was asked for).
+       * @enum {string}
+       */
+      outcome: 'open' | 'unknown' | 'done' | 'failed' | 'refused' | 'expired' | 'interrupted';
+      /** @description Id of the outlet at that PDU. */
+      outlet: string;
+      /** @description Id of the PDU. */
+      pdu: string;
+      reason?: string;
+      /** @description It does not begin after this; ISO 8601, UTC. */
+      until: string;
+      /** @description The name of the user. */
+      who: string;
+    };
+    FleetEventsView: {
+      items: components['schemas']['FleetEventView'][];
+      /** @description Send it as `after` to get the next page; null on the last one. */
+      next: string | null;
+    };
+    FleetEventView: {
+      code: string;
+      /** @description Rises in the order in which the hub has stored them. */
+      id: number;
+      /** @description The limit that it has passed; null where there is none. */
+      limit: number | null;
+      /** @description Id of the object at the PDU, for example 1-1200578. */
+      object: string;
+      /** @description Id of the PDU. */
+      pdu: string;
+      /** @description False for the end of what was raised before. */
+      raised: boolean;
+      /** @enum {string} */
+      severity: 'info' | 'warning' | 'critical';
+      /** @description A sentence. */
+      text: string;
+      /** @description ISO 8601, UTC. */
+      time: string;
+      /** @description The reading; null where there is none. */
+      value: number | null;
+    };
+    FleetOutletsView: {
+      banks: components['schemas']['FleetBankView'][];
+      /** @description True for readings of a second; false for the means of the newest minute. */
+      live: boolean;
+      /** @description True, false, or null while it is not known. */
+      online: boolean | null;
+      outlets: components['schemas']['FleetOutletView'][];
+      /** @description The time at which the readings came; ISO 8601, UTC; null without any. */
+      readAt: string | null;
+    };
+    FleetOutletView: {
+      /** @description kWh; only rises. */
+      activeEnergy: number | null;
+      /** @description W */
+      activePower: number | null;
+      /** @description Id of its bank. */
+      bank: string;
+      /** @description A */
+      current: number | null;
+      /** @description For example 1-1200578. */
+      id: string;
+      name: string;
+      /** @enum {string|null} */
+      state: 'ON' | 'OFF' | null;
+    };
+    NewEnrolmentView: {
+      /** @description True if a PDU that enrols with it is active at once. */
+      accept: boolean;
+      /** @description ISO 8601. */
+      createdAt: string;
+      id: number;
+      name: string;
+      site: string;
+      /** @description For the variable RACKFEED_HUB_TOKEN of a PDU. */
+      token: string;
+      /** @description The number of PDUs that have enrolled with it. */
+      used: number;
+      /** @description The number of PDUs that may enrol with it. */
+      uses: number;
+      /** @description ISO 8601. */
+      validUntil: string;
+    };
+    PduMinutesView: {
+      /** @description Begin of the span, seconds since 1970. */
+      from: number;
+      /** @description Highest active power, W; with several inlets the sum of theirs. Null where it was not measured. */
+      peak: (number | null)[];
+      /** @description Begin of each minute, seconds since 1970. */
+      t: number[];
+      /** @description End of the span, seconds since 1970. */
+      to: number;
+      /** @description Mean apparent power, VA; null where it was not measured. */
+      va: (number | null)[];
+      /** @description Mean active power, W; null where it was not measured. */
+      w: (number | null)[];
+    };
+    PduPageView: {
+      items: components['schemas']['PduView'][];
+      /** @description For `after` of the next page; null on the last one. */
+      next: string | null;
+    };
+    PduView: {
+      /** @description ISO 8601. */
+      enrolledAt: string;
+      id: string;
+      /** @description Its last message, ISO 8601; null if that is not known. */
+      lastSeen: string | null;
+      model: string;
+      name: string;
+      /** @description Null while that is not known, as shortly after a start of the hub. */
+      online: boolean | null;
+      /** @description Null if that is not known. */
+      outlets: number | null;
+      /** @description Null if that is not known. */
+      outletsOn: number | null;
+      serial: string;
+      site: string;
+      /**
+       * @description `pending`: not accepted yet; `revoked`: may not connect any more.
+       * @enum {string}
+       */
+      state: 'pending' | 'active' | 'revoked';
+      /** @description Active power, W; null if that is not known. */
+      watts: number | null;
+    };
+    SendCommandDto: {
+      /** @enum {string} */
+      command: 'ON' | 'OFF' | 'REBOOT';
+      /** @description Id of the outlet at that PDU, for example 1-1200578. */
+      outlet: string;
+      /** @description The reason of the command, which the audit log keeps. */
+      reason?: string;
+      /**
+       * @description The time after which it must not begin any more, ms; at most 24 h.
+       * @default 10000
+       */
+      validMs: number;
+    };
+    UpdatePduDto: {
+      /** @description Its name in the hub; that at the PDU stays. */
+      name: string;
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  commandsPage: {
+    parameters: {
+      query?: {
+        /** @description The `next` of the page before. */
+        after?: string;
+        limit?: number;
+        outcome?: 'open' | 'unknown' | 'done' | 'failed' | 'refused' | 'expired' | 'interrupted';
+        /** @description Id of a PDU: only its commands. */
+        pdu?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FleetCommandsView'];
+        };
+      };
+    };
+  };
+  commandsRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        commandId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FleetCommandView'];
+        };
+      };
+    };
+  };
+  enrolmentsList: {
+    parameters: {
+      query?: {
+        /** @description The `next` of the page before. */
+        after?: string;
+        /** @description At most so many; 100 by default. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnrolmentPageView'];
+        };
+      };
+    };
+  };
+  enrolmentsCreate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateEnrolmentDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NewEnrolmentView'];
+        };
+      };
+    };
+  };
+  enrolmentsRemove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        enrolmentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+  fleetEventsPage: {
+    parameters: {
+      query?: {
+        /** @description The `next` of the page before. */
+        after?: string;
+        limit?: number;
+        /** @description Id of a PDU: only its events. */
+        pdu?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FleetEventsView'];
+        };
+      };
+    };
+  };
+  pdusList: {
+    parameters: {
+      query?: {
+        /** @description The `next` of the page before. */
+        after?: string;
+        /** @description At most so many; 100 by default. */
+        limit?: number;
+        /** @description Only PDUs with this in their name, serial number, model, site or id, in any case. */
+        q?: string;
+        /** @description Only PDUs of this site. */
+        site?: string;
+        state?: 'pending' | 'active' | 'revoked';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PduPageView'];
+        };
+      };
+    };
+  };
+  pdusRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        pduId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PduView'];
+        };
+      };
+    };
+  };
+  pdusRename: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        pduId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdatePduDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PduView'];
+        };
+      };
+    };
+  };
+  pdusAccept: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        pduId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PduView'];
+        };
+      };
+    };
+  };
+  sendCommandSend: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A key of your own for this command. */
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        pduId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SendCommandDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FleetCommandView'];
+        };
+      };
+    };
+  };
+  pduMinutesRead: {
+    parameters: {
+      query?: {
+        /** @description ISO 8601 or seconds since 1970; a day before `to` by default. */
+        from?: string;
+        /** @description ISO 8601 or seconds since 1970; not included. Now by default. */
+        to?: string;
+      };
+      header?: never;
+      path: {
+        pduId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PduMinutesView'];
+        };
+      };
+    };
+  };
+  pduOutletsList: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        pduId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FleetOutletsView'];
+        };
+      };
+    };
+  };
+  pdusRevoke: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        pduId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PduView'];
+        };
+      };
+    };
+  };
+}

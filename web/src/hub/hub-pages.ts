@@ -1,0 +1,50 @@
+import { matchPath } from 'react-router';
+import { page, type PageRow } from '../app/pages.js';
+
+/** The page registry of a hub; each page is loaded when it is first opened. */
+export const HUB_PAGES: readonly PageRow[] = [
+  {
+    path: '/',
+    title: 'fleet',
+    section: 'power',
+    may: () => true,
+    ...page(() => import('../pages/fleet/pdus-page.js')),
+  },
+  {
+    path: '/pdus/:pduId',
+    title: 'fleetPdu',
+    may: () => true,
+    ...page(() => import('../pages/fleet/pdu-page.js')),
+  },
+  {
+    path: '/enrolment',
+    title: 'enrolment',
+    section: 'power',
+    may: (rights) => rights.can('modifyNetworkSettings'),
+    ...page(() => import('../pages/fleet/enrolment-page.js')),
+  },
+  {
+    path: '/settings/users',
+    title: 'users',
+    section: 'settings',
+    may: (rights) => rights.can('viewUsersList'),
+    ...page(() => import('../pages/users/users-page.js'), 'users'),
+  },
+  {
+    path: '/settings/users/:userId',
+    title: 'user',
+    may: (rights) => rights.can('viewUsersList'),
+    ...page(() => import('../pages/users/user-page.js'), 'users'),
+  },
+  {
+    path: '/settings/account',
+    title: 'account',
+    section: 'settings',
+    may: () => true,
+    ...page(() => import('../pages/account/account-page.js'), 'users'),
+  },
+];
+
+/** The page of a path without the base path; undefined if there is none. */
+export const hubPageOf = (path: string): PageRow | undefined =>
+  HUB_PAGES.find((row) => matchPath(row.path, path) !== null);

@@ -1,0 +1,129 @@
+import { Group, Text } from '@mantine/core';
+import { api, type HubSchema } from '../../api/client.js';
+import { useApi, useChange } from '../../api/queries.js';
+import type { Command } from '../../components/command-buttons.js';
+import '../../components/command-buttons.css';
+import { useConfirm } from '../../components/confirm.js';
+import { DataTable, type Column } from '../../components/data-table.js';
+import { ErrorNote } from '../../components/error-note.js';
+import { Panel } from '../../components/page.js';
+import { PlainButton } from '../../components/plain-button.js';
+import { StateLabel } from '../../components/state-label.js';
+import { notify, notifyFailure } from '../../components/toasts.js';
+import { amps, watts } from '../../language/format.js';
+import { words } from '../../language/words.js';
+import { useSession } from '../../session/session.js';
+
+type Outlet = HubSchema['FleetOutletView'];
+
+/** The hub asks the PDU for readings of each second while somebody reads them here. */
+const EVERY = 1_000;
+/** As the question says; ms. */
+const VALID = 10_000;
+const COMMANDS: readonly Command[] = ['ON', 'OFF', 'REBOOT'];
+
+/** The outlets of a PDU with their newest readings, and their buttons for who may switch at it. */
+export function FleetOutlets({ pdu }: { readonly pdu: HubSchema['PduView'] }) {
+  const path = { pduId: pdu.id };
+  const { data, error } = useApi('/api/fleet/pdus/{pduId}/outlets', { path, every: EVERY });
+  const { rights, times } = useSession();
+  const confirm = useConfirm();
+  const send = useChange(
+    ({ outlet, command }: { outlet: Outlet; command: Command }) =>
+      api.post('/api/fleet/pdus/{pduId}/commands', {
+        path,
+        body: { outlet: outlet.id, command, validMs: VALID },
+        // If the answer is lost and the request is sent again by the network, it is the same command.
+        headers: { 'Idempotency-Key': crypto.randomUUID() },
+      }),
+    ['/api/fleet/commands'],
+  );
+  const ask = async (outlet: Outlet, command: Command): Promise<void> => {
+    const isSure = await confirm({
+      title: words.fleet.question[command](outlet.name),
+      body: words.fleet.questionText(pdu.name),
+      confirm: words.fleet.commandNames[command],
+      danger: command !== 'ON',
+    });
+    if (!isSure) return;
+    send.mutate(
+      { outlet, command },
+      {
+        onSuccess: () => notify(words.fleet.sent(words.fleet.commandNames[command], outlet.name)),
+        onError: notifyFailure,
+      },
+    );
+  };
+  // The rights are read once a minute, and a PDU may be newer.
+  const maySwitch = rights.isAdministrator || rights.maySwitch(pdu.id);
+  const columns = [...COLUMNS(), ...(maySwitch && pdu.state === 'active' ? [buttonsFor(ask)] : [])];
+  return (
+    <Panel title={words.fleet.outlets}>
+      <ErrorNote error={error} />
+      {data?.readAt && (
+        <Text size="sm" c="dimmed" mb="xs">
+          {words.fleet.readAt(times.dateTime(data.readAt))}
+        </Text>
+      )}
+      {data && (
+        <DataTable
+          label={words.fleet.outlets}
+          columns={columns}
+          rows={data.outlets}
+          rowKey={({ id }) => id}
+          rowName={({ name }) => name}
+          empty={words.fleet.noOutlets}
+        />
+      )}
+    </Panel>
+  );
+}
+
+const COLUMNS = (): Column<Outlet>[] => [
+  { key: 'name', header: words.common.name, cell: ({ name }) => <bdi>{name}</bdi>, sort: ({ name }) => name },
+  {
+    key: 'state',
+    header: words.common.state,
+    cell: ({ state }) => (
+      <StateLabel tone={state === 'ON' ? 'ok' : 'quiet'}>
+        {state === null ? words.common.unknown : words.common[state === 'ON' ? 'on' : 'off']}
+      </StateLabel>
+    ),
+  },
+  {
+    key: 'current',
+    header: words.outlets.current,
+    cell: ({ current }) => amps(current ?? undefined),
+    sort: ({ current }) => current ?? -1,
+    align: 'right',
+  },
+  {
+    key: 'power',
+    header: words.fleet.power,
+    cell: ({ activePower }) => watts(activePower ?? undefined),
+    sort: ({ activePower }) => activePower ?? -1,
+    align: 'right',
+  },
+];
+
+const buttonsFor = (ask: (outlet: Outlet, command: Command) => Promise<void>): Column<Outlet> => ({
+  key: 'buttons',
+  header: '',
+  align: 'right',
+  cell: (outlet) => (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      {COMMANDS.map((command) => (
+        <PlainButton
+          key={command}
+          size="compact-xs"
+          className="command"
+          data-command={command}
+          aria-label={`${words.fleet.commandNames[command]}: ${outlet.name}`}
+          onClick={() => void ask(outlet, command)}
+        >
+          {words.fleet.commandNames[command]}
+        </PlainButton>
+      ))}
+    </Group>
+  ),
+});

@@ -1,0 +1,98 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { api, type HubSchema } from '../../api/client.js';
+import { useApi, useChange } from '../../api/queries.js';
+import { useConfirm } from '../../components/confirm.js';
+import { ErrorNote } from '../../components/error-note.js';
+import { Loading } from '../../components/loading.js';
+import { Page, Panel } from '../../components/page.js';
+import { notify, notifyFailure } from '../../components/toasts.js';
+import { watts } from '../../language/format.js';
+import { words } from '../../language/words.js';
+import { useSession } from '../../session/session.js';
+import { CommandList } from './command-list.js';
+import { FleetOutlets } from './fleet-outlets.js';
+import { PduState } from './pdu-state.js';
+import { RenamePdu } from './rename-pdu.js';
+
+type Pdu = HubSchema['PduView'];
+
+const EVERY = 2_000;
+
+/** One PDU of the fleet: what it is, its outlets with their newest readings, and the commands sent to it. */
+export default function PduPage() {
+  const { pduId = '' } = useParams();
+  const { data: pdu, error } = useApi('/api/fleet/pdus/{pduId}', { path: { pduId }, every: EVERY });
+  if (!pdu) return error ? <ErrorNote error={error} /> : <Loading />;
+  return (
+    <Page title={pdu.name} actions={<Actions pdu={pdu} />}>
+      <ErrorNote error={error} />
+      <Facts pdu={pdu} />
+      {pdu.state !== 'pending' && <FleetOutlets pdu={pdu} />}
+      <CommandList pdu={pdu} />
+    </Page>
+  );
+}
+
+function Facts({ pdu }: { readonly pdu: Pdu }) {
+  const { times } = useSession();
+  const facts = [
+    [words.fleet.site, pdu.site],
+    [words.fleet.model, pdu.model],
+    [words.fleet.serial, pdu.serial],
+    [words.fleet.power, watts(pdu.watts ?? undefined)],
+    [words.fleet.lastSeen, times.dateTime(pdu.lastSeen ?? undefined)],
+    [words.fleet.enrolled, times.date(pdu.enrolledAt)],
+  ] as const;
+  return (
+    <Panel>
+      <Group gap="xl">
+        <PduState pdu={pdu} />
+        {facts.map(([label, value]) => (
+          <Text key={label} size="sm">
+            <Text span c="dimmed" size="sm">
+              {label}
+            </Text>{' '}
+            <bdi>{value}</bdi>
+          </Text>
+        ))}
+      </Group>
+    </Panel>
+  );
+}
+
+/** The buttons of who manages the fleet. */
+function Actions({ pdu }: { readonly pdu: Pdu }) {
+  const { rights } = useSession();
+  const confirm = useConfirm();
+  const [isRenaming, setRenaming] = useState(false);
+  const revoke = useChange(
+    () => api.post('/api/fleet/pdus/{pduId}/revoke', { path: { pduId: pdu.id } }),
+    ['/api/fleet/pdus'],
+  );
+  if (!rights.can('modifyNetworkSettings')) return null;
+  const ask = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: words.fleet.revokeTitle(pdu.name),
+      body: words.fleet.revokeText,
+      confirm: words.fleet.revoke,
+      danger: true,
+    });
+    if (!isSure) return;
+    revoke.mutate(undefined, { onSuccess: () => notify(words.fleet.revoked(pdu.name)), onError: notifyFailure });
+  };
+  return (
+    <Group gap="xs">
+      <Button variant="default" onClick={() => setRenaming(true)}>
+        {words.fleet.rename}
+      </Button>
+      {pdu.state !== 'revoked' && (
+        <Button variant="default" onClick={() => void ask()}>
+          {words.fleet.revoke}
+        </Button>
+      )}
+      {isRenaming && <RenamePdu pdu={pdu} onClose={() => setRenaming(false)} />}
+    </Group>
+  );
+}
