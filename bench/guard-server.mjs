@@ -1,12 +1,10 @@
-import { HttpAdapterHost, Reflector } from '@nestjs/core';
 import { createApp } from '../dist/app.js';
 import { AccessGuard } from '../dist/auth/access.guard.js';
+import { Admission } from '../dist/auth/admission.js';
 import { CallerCache } from '../dist/auth/callers/caller-cache.js';
-import { SessionService } from '../dist/auth/sessions/session.service.js';
 import { readConfig } from '../dist/config/runtime-config.js';
 import { DatabaseHealth } from '../dist/database/database-health.js';
 import { prepareDataFolder } from '../dist/database/data-folder.js';
-import { PduDriver } from '../dist/hardware/pdu.driver.js';
 import { OutletsController } from '../dist/outlets/outlets.controller.js';
 import { accessToken, PASSWORD, signIn } from './support.mjs';
 
@@ -28,7 +26,7 @@ const headers = {
   Basic: { authorization: `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}` },
 };
 
-const needs = [Reflector, PduDriver, CallerCache, SessionService, DatabaseHealth, HttpAdapterHost];
+const needs = [Admission, DatabaseHealth, CallerCache];
 const guard = new AccessGuard(...needs.map((type) => app.get(type)));
 const contextOf = (request) => ({
   getType: () => 'http',
