@@ -173,7 +173,9 @@ describe('the exit status', () => {
       expect([code, statuses.get(code)]).toEqual([code, 1]);
     }
     for (const code of codes.filter((each) => each.endsWith('_UNKNOWN') && API_ERRORS[each][0] === 404)) {
-      const isOfHttp = /^(PATH|CERTIFICATE|SIGNING_REQUEST|SESSION|HISTORY|UNDO|WEBHOOK)/.test(code);
+      const isOfHttp = /^(PATH|CERTIFICATE|SIGNING_REQUEST|SESSION|HISTORY|UNDO|WEBHOOK|PDU|FLEET|ENROLMENT)/.test(
+        code,
+      );
       expect([code, statuses.get(code)]).toEqual([code, isOfHttp ? 1 : 2]);
     }
   });

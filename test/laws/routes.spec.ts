@@ -22,8 +22,10 @@ describe('every route', () => {
   });
 
   it('begins, as each page of the browser UI does, with a segment that no base path may begin with', () => {
-    const registry = readFileSync(join(import.meta.dirname, '../../web/src/app/pages.ts'), 'utf8');
-    const pages = Array.from(registry.matchAll(/^\s+path: '([^']+)'/gm), ([, path = '']) => path);
+    const registries = ['app/pages.ts', 'hub/hub-pages.ts'].map((path) =>
+      readFileSync(join(import.meta.dirname, '../../web/src', path), 'utf8'),
+    );
+    const pages = Array.from(registries.join('\n').matchAll(/^\s+path: '([^']+)'/gm), ([, path = '']) => path);
     expect(pages.length).toBeGreaterThan(20);
     const firsts = [...routes.map(({ path }) => path), ...pages].map((path) => path.split('/')[1] ?? '');
     const own = firsts.filter((first) => first !== '' && !first.startsWith('*'));

@@ -149,7 +149,8 @@ describeWith('mosquitto', 'a controller whose broker', () => {
     const before = await collectedMemory();
     await flood(20_000);
     expect((await collectedMemory()) - before).toBeLessThan(8 * MEGABYTE);
-    expect(moves().length).toBeLessThanOrEqual(4 + 20); // over HTTP, and in a second by MQTT
+    // Over HTTP, and by MQTT in two seconds: the last messages of a flood may come after the second that it ends with.
+    expect(moves().length).toBeLessThanOrEqual(4 + 2 * 20);
     expect((await mqtt.admin.get('/api/log?kind=mqtt.drop')).body.entries).toHaveLength(1);
     expect(await stateOf(mqtt.admin)).toMatchObject({ state: 'connected', outbox: 0 });
   });

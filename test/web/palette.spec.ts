@@ -21,7 +21,7 @@ describeInBrowser('the command palette', () => {
   const type = async (text: string): Promise<void> => {
     await page.keyboard.press('Control+k');
     await field().fill(text);
-    await page.getByRole('option').first().waitFor();
+    await page.getByRole('dialog').getByRole('option').first().waitFor();
   };
 
   it('reboots an outlet by its name after the same confirmation as the button', async () => {
@@ -65,9 +65,9 @@ describeInBrowser('the command palette', () => {
     page = await web.signedIn({ viewport: PHONE });
     await page.getByRole('button', { name: 'Search and commands' }).click();
     await field().fill('outlet');
-    await page.getByRole('option').first().waitFor();
+    await page.getByRole('dialog').getByRole('option').first().waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.getByRole('option').first().click();
+    await page.getByRole('dialog').getByRole('option').first().click();
     await page.getByRole('heading', { level: 1, name: 'Outlet' }).first().waitFor();
   });
 
@@ -81,7 +81,7 @@ describeInBrowser('the command palette', () => {
     await web.admin.send('POST', '/api/users', { username: 'reader', password, roleId: role.body['id'] });
     page = await web.signedIn({ as: 'reader', password, path: '/outlets' });
     await type('hypervisor');
-    expect(await page.getByRole('option').allTextContents()).toEqual(['Hypervisor 2Outlet']);
+    expect(await page.getByRole('dialog').getByRole('option').allTextContents()).toEqual(['Hypervisor 2Outlet']);
     await field().fill('mail');
     await page.getByText('No matches.').waitFor();
   });

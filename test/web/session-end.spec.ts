@@ -115,6 +115,7 @@ describeInBrowser('the end of a session, and forms that are left', () => {
     await page.keyboard.press('Escape');
     const question = page.getByRole('dialog', { name: 'Discard your changes?' });
     await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
     expect(await name.inputValue()).toBe('Drop the heater');
     await page.mouse.click(5, 400);
     await question.waitFor();

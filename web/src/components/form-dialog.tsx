@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import { useState, type MouseEvent, type ReactNode } from 'react';
+import { useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { words } from '../language/words.js';
 import { useConfirm } from './confirm.js';
 import { ErrorNote } from './error-note.js';
@@ -23,15 +23,15 @@ interface FormDialogProps {
 export function FormDialog({ title, onClose, size = 'md', ...form }: FormDialogProps) {
   const confirm = useConfirm();
   const [isTouched, setTouched] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  const isAsking = useRef(false);
   useUnsaved(isTouched);
   const leave = async (): Promise<void> => {
-    if (isAsking) return;
+    if (isAsking.current) return;
     if (!isTouched) {
       onClose();
       return;
     }
-    setAsking(true);
+    isAsking.current = true;
     const confirmed = await confirm({
       title: words.common.discardTitle,
       body: words.common.discardText,
@@ -39,14 +39,13 @@ export function FormDialog({ title, onClose, size = 'md', ...form }: FormDialogP
       danger: true,
     });
     // The Escape that closed the question must first pass this dialog, or it would close this one too.
-    setTimeout(() => setAsking(false));
+    setTimeout(() => (isAsking.current = false));
     if (confirmed) onClose();
   };
   return (
     <Modal
       opened
       onClose={() => void leave()}
-      closeOnEscape={!isAsking}
       title={title}
       size={size}
       closeButtonProps={{ 'aria-label': words.common.close }}

@@ -42,7 +42,7 @@ export default function WebhooksPage() {
         !error && <Loading />
       )}
       {form && <WebhookForm webhook={form.webhook} onClose={() => setForm(undefined)} onSecret={setSecret} />}
-      {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+      {secret !== undefined && !form && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
       {shown && <DeliveriesDialog webhook={shown} onClose={() => setShown(undefined)} />}
     </Page>
   );
