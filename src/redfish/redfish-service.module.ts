@@ -9,6 +9,7 @@ import { GroupsModule } from '../groups/groups.module.js';
 import { HistoryModule } from '../history/history.module.js';
 import { InletsModule } from '../inlets/inlets.module.js';
 import { OutboundModule } from '../outbound/outbound.module.js';
+import { OutboxModule } from '../outbox/outbox.module.js';
 import { OutletsModule } from '../outlets/outlets.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { SwitchingModule } from '../switching/switching.module.js';
@@ -43,6 +44,7 @@ export { EventCounters, EventPush, EventStreams, RedfishService, StandardRoles }
     HistoryModule,
     InletsModule,
     OutboundModule,
+    OutboxModule,
     OutletsModule,
     RedfishModule,
     RolesModule,

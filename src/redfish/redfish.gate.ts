@@ -80,7 +80,8 @@ export class RedfishGate implements ProtocolServer {
   adjust(): Promise<void> {
     return this.#mutex.run(async () => {
       if (!this.settings.get('redfishEnabled')) {
-        await this.#endEvents();
+        this.#events?.streams.endAll();
+        await this.#events?.push.giveUp();
         return;
       }
       await this.https.adjust();
@@ -103,13 +104,8 @@ export class RedfishGate implements ProtocolServer {
   }
 
   async stop(): Promise<void> {
-    await this.#endEvents(); // requests in progress are answered; HTTPS closes their connections
-  }
-
-  /** Ends streams and pushed events. */
-  async #endEvents(): Promise<void> {
-    this.#events?.streams.endAll();
-    await this.#events?.push.stop();
+    this.#events?.streams.endAll(); // requests in progress are answered; HTTPS closes their connections
+    await this.#events?.push.close();
   }
 
   async #load(): Promise<RedfishService> {
@@ -122,6 +118,7 @@ export class RedfishGate implements ProtocolServer {
       push: module.get(EventPush, { strict: false }),
       streams: module.get(EventStreams, { strict: false }),
     };
+    await this.#events.push.load();
     return module.get(RedfishService, { strict: false });
   }
 }

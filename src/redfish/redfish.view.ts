@@ -1,4 +1,4 @@
-import type { Delivery } from '../outbound/delivery.js';
+import type { AttemptResult } from '../outbox/outbox-message.js';
 import type { Subscription } from './events/subscription.store.js';
 
 /** A subscriber to whom the controller sends events. */
@@ -46,7 +46,7 @@ export class RedfishTestView {
 /** A subscription with what became of an event. */
 export interface Tested {
   readonly subscription: Subscription;
-  readonly delivery: Delivery;
+  readonly result: AttemptResult;
 }
 
 export const subscriberView = (subscription: Subscription, waiting: number): RedfishSubscriberView => ({
@@ -57,12 +57,12 @@ export const subscriberView = (subscription: Subscription, waiting: number): Red
 });
 
 export const testView = (tested: readonly Tested[]): RedfishTestView => ({
-  ok: tested.every(({ delivery }) => delivery.delivered),
-  results: tested.map(({ subscription, delivery }) => ({
+  ok: tested.every(({ result }) => result.delivered),
+  results: tested.map(({ subscription, result }) => ({
     id: String(subscription.id),
     receiver: receiverOf(subscription),
-    ok: delivery.delivered,
-    detail: delivery.delivered ? undefined : delivery.reason,
+    ok: result.delivered,
+    detail: result.delivered ? undefined : result.detail,
   })),
 });
 

@@ -1,10 +1,7 @@
-import { mayReadLog } from '../audit/entry-rights.js';
-import type { Access, PermissionFlag } from '../common/access.js';
+import type { Access } from '../common/access.js';
 import type { Millis } from '../common/clock.js';
+import { areMet, isMet, type Need } from '../outbox/need.js';
 import type { WebhookType } from './webhook-types.js';
-
-/** A right to view: a flag, an outlet, or the log with the names of those who acted. */
-export type Need = PermissionFlag | `outlet:${string}` | 'log';
 
 /** Something that has happened, for every webhook that asks for it. */
 export interface Fact {
@@ -23,15 +20,9 @@ export interface FilteredFact {
   readonly needs: readonly Need[];
 }
 
-export function isMet(access: Access, need: string): boolean {
-  if (need === 'log') return mayReadLog(access);
-  if (need.startsWith('outlet:')) return access.mayView(need.slice('outlet:'.length));
-  return access.can(need as PermissionFlag);
-}
-
 /** Undefined where the role may not have it at all. */
 export function filtered({ needs, data }: Fact, access: Access): FilteredFact | undefined {
-  if (!needs.every((need) => isMet(access, need))) return undefined;
+  if (!areMet(access, needs)) return undefined;
   const granted = new Set(needs);
   const members = data((need) => {
     const isGranted = isMet(access, need);

@@ -1,5 +1,5 @@
-import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
-import { Moment, Whole } from '../database/columns.js';
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Moment } from '../database/columns.js';
 
 /** `gone`: the receiver has answered 410. `failing`: it has accepted nothing for days. */
 export type SwitchedOffBecause = 'gone' | 'failing';
@@ -47,38 +47,4 @@ export class WebhookEntity {
   /** Id of the user it belongs to. */
   @Column('text', { nullable: true })
   maker: string | null;
-}
-
-/** A message whose first attempt has failed, or that a stop of the controller has kept from it. */
-@Entity('webhook_message')
-@Index('webhook_message_webhook', ['webhookId'])
-export class WebhookMessageEntity {
-  /** The id that the receiver sees. */
-  @PrimaryColumn('text')
-  id: string;
-
-  @Whole()
-  webhookId: number;
-
-  @Column('text')
-  type: string;
-
-  /** The rights that its owner must have to get it, see `Need`. */
-  @Column('simple-json')
-  needs: readonly string[];
-
-  /** The exact bytes of each attempt. */
-  @Column('text')
-  body: string;
-
-  @Whole()
-  attempts: number;
-
-  /** Wall clock of the fact, ms. */
-  @Moment()
-  at: number;
-
-  /** Wall clock of the next attempt, ms. */
-  @Moment()
-  due: number;
 }

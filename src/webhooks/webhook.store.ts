@@ -9,9 +9,9 @@ import type { Millis } from '../common/clock.js';
 import { newSigningSecret } from '../common/message-signature.js';
 import { differenceOf } from '../common/objects.js';
 import { Db } from '../database/db.js';
-import { deleteRows } from '../database/rows.js';
 import { SecretBox } from '../database/secret-box.js';
-import { WebhookEntity, WebhookMessageEntity, type SwitchedOffBecause } from './webhook.entity.js';
+import { deleteMessagesOf } from '../outbox/outbox.repository.js';
+import { WebhookEntity, type SwitchedOffBecause } from './webhook.entity.js';
 
 export type Webhook = Readonly<WebhookEntity>;
 /** The members that users set; `maker` only where the owner changes. */
@@ -99,8 +99,8 @@ export class WebhookStore extends AuditedList<WebhookEntity, WebhookDraft> {
     entities: EntityManager,
     changes: readonly RowChange<WebhookEntity>[],
   ): Promise<void> {
-    const gone = changes.filter(({ after }) => !after).map(({ id }) => id);
-    await deleteRows(entities, WebhookMessageEntity, 'webhookId', gone);
+    const gone = changes.filter(({ after }) => !after).map(({ id }) => Number(id));
+    await deleteMessagesOf(entities, 'webhook', gone);
   }
 
   async #set({ id }: Webhook, change: Partial<WebhookEntity>, ...records: AuditRecord[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { PermissionFlag } from '../common/access.js';
 import { needsOf, TYPE_NAMES, WEBHOOK_TYPES } from './webhook-types.js';
-import type { AttemptResult } from './delivery/webhook-sender.js';
+import type { AttemptResult } from '../outbox/outbox-message.js';
 
 /** The state of a webhook: `suspended` while the account of its owner is disabled or deleted. */
 export type WebhookState = 'off' | 'working' | 'failing' | 'suspended' | 'gone' | 'givenUp';

@@ -5,10 +5,9 @@ import type { CheckedEntry, DocumentCheck } from '../common/configuration/docume
 import { FactoryResets } from '../common/factory-resets.js';
 import { LIMITS } from '../common/limits.js';
 import { isSigningSecret } from '../common/message-signature.js';
-import { OutboxRepository } from './delivery/outbox.repository.js';
 import { assertUrl } from './webhooks.service.js';
 import { WebhookEntryDto } from './webhook.dto.js';
-import { WebhookEntity, WebhookMessageEntity } from './webhook.entity.js';
+import { WebhookEntity } from './webhook.entity.js';
 import { UNUSED, WebhookStore, type Webhook } from './webhook.store.js';
 import { PRIMARY_ADMIN_ID } from '../users/user.entity.js';
 
@@ -32,13 +31,11 @@ export class WebhooksConfiguration implements OnModuleInit, ConfigSection<Webhoo
     private readonly sections: ConfigSections,
     private readonly resets: FactoryResets,
     private readonly store: WebhookStore,
-    private readonly outbox: OutboxRepository,
   ) {}
 
   onModuleInit(): void {
     this.sections.add('webhooks', this);
     this.resets.add('webhooks', { tables: [WebhookEntity], reset: () => this.store.replaceAll([]) });
-    this.resets.add('webhook messages', { tables: [WebhookMessageEntity], reset: () => this.outbox.deleteAll() });
   }
 
   read(): WebhookEntry[] {

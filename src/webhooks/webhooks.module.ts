@@ -8,16 +8,16 @@ import { EventsModule } from '../events/events.module.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { withoutPath } from '../logging/redaction.js';
 import { OutboundModule } from '../outbound/outbound.module.js';
+import { OutboxModule } from '../outbox/outbox.module.js';
 import { SwitchingModule } from '../switching/switching.module.js';
 import { UsersModule } from '../users/users.module.js';
-import { OutboxRepository } from './delivery/outbox.repository.js';
 import { WebhookDeliveriesService } from './delivery/webhook-deliveries.service.js';
 import { WebhookOwners } from './delivery/webhook-owners.js';
 import { WebhookSender } from './delivery/webhook-sender.js';
 import { EventFacts } from './facts/event-facts.js';
 import { OutletFacts } from './facts/outlet-facts.js';
 import { WebhookFactsService } from './facts/webhook-facts.service.js';
-import { WebhookEntity, WebhookMessageEntity } from './webhook.entity.js';
+import { WebhookEntity } from './webhook.entity.js';
 import { WEBHOOK_METRICS } from './webhook.metrics.js';
 import { WebhookStore } from './webhook.store.js';
 import { WebhooksConfiguration } from './webhooks.configuration.js';
@@ -26,11 +26,12 @@ import { WebhooksService } from './webhooks.service.js';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([WebhookEntity, WebhookMessageEntity]),
+    TypeOrmModule.forFeature([WebhookEntity]),
     ActionsModule,
     ChannelsModule,
     EventsModule,
     OutboundModule,
+    OutboxModule,
     SwitchingModule,
     UsersModule,
   ],
@@ -39,7 +40,6 @@ import { WebhooksService } from './webhooks.service.js';
     WebhookStore,
     WebhookOwners,
     WebhookSender,
-    OutboxRepository,
     WebhookDeliveriesService,
     EventFacts,
     OutletFacts,

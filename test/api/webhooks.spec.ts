@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { AuditLogService } from '../../src/audit/audit-log.service.js';
 import { Db } from '../../src/database/db.js';
+import { OutboxMessageEntity } from '../../src/outbox/outbox.entity.js';
 import { WebhookDeliveriesService } from '../../src/webhooks/delivery/webhook-deliveries.service.js';
-import { WebhookMessageEntity } from '../../src/webhooks/webhook.entity.js';
 import { waitAfter as waitOf } from '../../src/webhooks/delivery/retry-schedule.js';
 import { WebhookStore } from '../../src/webhooks/webhook.store.js';
 import { TYPE_NAMES } from '../../src/webhooks/webhook-types.js';
@@ -56,7 +56,7 @@ async function aWebhook(types: readonly string[] = ['*'], client = admin, url = 
 /** The wait after so many failed attempts, and a second. */
 const waitAfter = (attempts: number): number => (waitOf(attempts, 0.5) ?? 0) + 1000;
 
-const stored = () => pdu.app.get(Db).all(WebhookMessageEntity);
+const stored = () => pdu.app.get(Db).all(OutboxMessageEntity);
 const view = async (id: number) => (await admin.get(`/api/webhooks/${id}`)).body;
 const switchOff = async (outlet = OUTLET) => admin.put(`/api/outlets/${outlet}`, { state: 'OFF' });
 

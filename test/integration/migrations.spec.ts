@@ -45,3 +45,33 @@ describe('the tables of 0.1.0', () => {
     await source.destroy();
   });
 });
+
+describe('messages of webhooks that waited', () => {
+  it('go on waiting in the outbox', async () => {
+    const options = dataSourceOptions(':memory:');
+    const before = MIGRATIONS.filter(({ name }) => !name.startsWith('Outbox'));
+    const source = await new DataSource({ ...options, migrations: before }).initialize();
+    await source.runMigrations();
+    const row = {
+      id: 'msg_1',
+      type: 'outlet.switched',
+      needs: '["outlet:1-1"]',
+      body: '{}',
+      attempts: 2,
+      at: 5,
+      due: 9,
+    };
+    const columns = Object.keys(row).map((name) => `"${name}"`);
+    await source.query(
+      `INSERT INTO "webhook_message" ("webhookId", ${columns.join(', ')}) VALUES (7${', ?'.repeat(columns.length)})`,
+      Object.values(row),
+    );
+    source.setOptions({ migrations: MIGRATIONS });
+    await source['buildMetadatas']();
+    await source.runMigrations();
+    expect(await source.query('SELECT * FROM "outbox_message"')).toEqual([{ ...row, channel: 'webhook', receiver: 7 }]);
+    await source.undoLastMigration();
+    expect(await source.query('SELECT * FROM "webhook_message"')).toEqual([{ ...row, webhookId: 7 }]);
+    await source.destroy();
+  });
+});

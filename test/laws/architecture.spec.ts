@@ -38,6 +38,7 @@ const MODULES = [
   'groups',
   'timeline',
   'actions',
+  'outbox', // what waits for webhooks and subscribers
   'events',
   'webhooks',
   'history',

@@ -7,6 +7,7 @@ import { Fleet1700000004500 } from './0004-fleet.js';
 import { Redfish1700000004600 } from './0005-redfish.js';
 import { Webhooks1700000004700 } from './0006-webhooks.js';
 import { FleetEvents1700000004800 } from './0007-fleet-events.js';
+import { Outbox1700000004900 } from './0008-outbox.js';
 import { HUB_MIGRATIONS } from './hub/index.js';
 
 /** Those of a controller, in the order in which they run; their 13 digits grow. A release that has been published keeps its migrations for ever. */
@@ -18,6 +19,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   Redfish1700000004600,
   Webhooks1700000004700,
   FleetEvents1700000004800,
+  Outbox1700000004900,
 ];
 
 export const migrationsOf = (role: Role): (new () => MigrationInterface)[] =>

@@ -27,6 +27,11 @@ export class EventHub {
     return { ...event, id: ++this.#last, at: isoTime(this.clock.now()) };
   }
 
+  /** Numbers from now on are above this one: an event with it still waits for a subscriber. */
+  numberAfter(id: number): void {
+    this.#last = Math.max(this.#last, id);
+  }
+
   publish(event: RedfishEvent): void {
     const numbered = this.number(event);
     this.#recent.push(numbered);

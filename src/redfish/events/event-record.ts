@@ -1,4 +1,4 @@
-import type { Access } from '../../common/access.js';
+import type { Need } from '../../outbox/need.js';
 import { textOf } from '../protocol/redfish-error.js';
 import type { Json } from '../protocol/provider.js';
 import { EVENT_TYPE, type ResourceType } from '../versions.js';
@@ -12,8 +12,8 @@ export interface RedfishEvent {
   /** The resource that it happened to, and the type of that. */
   readonly origin?: string | undefined;
   readonly type?: ResourceType | undefined;
-  /** True for those who may read of it. */
-  readonly mayRead: (access: Access) => boolean;
+  /** The rights that reading of it needs. */
+  readonly needs: readonly Need[];
   /** The id that the sender of a test event asked for. */
   readonly eventId?: string | undefined;
   /** The text and severity that the sender of a test event asked for. */

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Millis } from '../../common/clock.js';
 import { SnapshotStore } from '../../hardware/snapshot.store.js';
+import { areMet } from '../../outbox/need.js';
 import { UsersService } from '../../users/users.service.js';
 import { type Json, type RedfishCaller } from '../protocol/provider.js';
 import { RedfishError } from '../protocol/redfish-error.js';
@@ -96,7 +97,7 @@ export class EventStreams {
   }
 
   #write(stream: EventStream, event: NumberedEvent): void {
-    if (!event.mayRead(stream.caller.access) || !passes(event, stream.filters)) return;
+    if (!areMet(stream.caller.access, event.needs) || !passes(event, stream.filters)) return;
     this.#writeRecords(stream, event.id, [recordOf(event)]);
   }
 

@@ -251,7 +251,7 @@ export class EventResource implements ResourceProviders {
     this.hub.publish({
       message,
       args,
-      mayRead: () => true,
+      needs: [],
       ...textMember(given, 'EventId', 'eventId'),
       ...textMember(given, 'Message', 'text'),
       ...textMember(given, 'MessageSeverity', 'severity'),

@@ -1,6 +1,5 @@
+import type { AttemptResult, OutboxMessage } from '../../outbox/outbox-message.js';
 import type { WebhookDeliveryView } from '../webhook.view.js';
-import type { WebhookMessage } from './webhook-message.js';
-import type { AttemptResult } from './webhook-sender.js';
 
 /** The number of ended deliveries of each webhook that are shown. */
 const MAX_SHOWN = 100;
@@ -23,12 +22,12 @@ export class DeliveryLog {
   }
 
   /** An attempt has failed, and another follows. */
-  failed(webhook: number, { id }: WebhookMessage, result: AttemptResult): void {
+  failed(webhook: number, { id }: OutboxMessage, result: AttemptResult): void {
     this.#last.set(id, result);
     this.#count(webhook, 'failed');
   }
 
-  ended(webhook: number, message: WebhookMessage, result: AttemptResult, state: 'delivered' | 'dropped'): void {
+  ended(webhook: number, message: OutboxMessage, result: AttemptResult, state: 'delivered' | 'dropped'): void {
     this.#last.delete(message.id);
     const list = this.#ended.get(webhook) ?? [];
     list.push(viewOf(message, state, result));
@@ -45,7 +44,7 @@ export class DeliveryLog {
   /** The newest so many, newest first; those that wait are given as messages. */
   newest(
     webhook: number,
-    waiting: readonly WebhookMessage[],
+    waiting: readonly OutboxMessage[],
     limit: number,
     toWallClock: (due: number) => number,
   ): WebhookDeliveryView[] {
@@ -67,7 +66,7 @@ export class DeliveryLog {
 }
 
 const viewOf = (
-  { id, type, at, attempts }: WebhookMessage,
+  { id, type, at, attempts }: OutboxMessage,
   state: WebhookDeliveryView['state'],
   result: AttemptResult | undefined,
 ): WebhookDeliveryView => ({

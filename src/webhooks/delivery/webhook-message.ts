@@ -1,21 +1,7 @@
 import type { Millis } from '../../common/clock.js';
 import { messageIdOf } from '../../common/message-signature.js';
 import { newToken } from '../../common/token.js';
-
-/** A message for one webhook, and how far it has come. */
-export interface WebhookMessage {
-  readonly id: string;
-  readonly type: string;
-  /** The rights that its owner must have when it is sent, see `Need`. */
-  readonly needs: readonly string[];
-  /** The exact bytes of each attempt. */
-  readonly body: string;
-  /** Wall clock of the fact. */
-  readonly at: Millis;
-  readonly attempts: number;
-  /** Clock.uptime() of the next attempt. */
-  readonly due: Millis;
-}
+import type { OutboxMessage } from '../../outbox/outbox-message.js';
 
 const MAX_BODY_BYTES = 20_000;
 /** The lengths to which the texts of a message are shortened, the next one where its body is still too long. */
@@ -25,7 +11,7 @@ const TEXT_LENGTHS = [500, 50];
 export function newMessage(
   { type, at, data, needs }: { type: string; at: Millis; data: object; needs: readonly string[] },
   due: Millis,
-): WebhookMessage {
+): OutboxMessage {
   const timestamp = new Date(at).toISOString();
   const bodies = TEXT_LENGTHS.map((length) => JSON.stringify({ type, timestamp, data }, shorteningTo(length)));
   const short = bodies.find((each) => Buffer.byteLength(each) <= MAX_BODY_BYTES);

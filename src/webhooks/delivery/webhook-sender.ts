@@ -2,24 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { HttpExchange } from '../../actions/channels/http-exchange.js';
 import { hostOf, parseTargetUrl, portOf } from '../../actions/channels/target-url.js';
 import { TrustedAuthorities } from '../../actions/channels/trusted-authorities.js';
-import { Clock, type Millis } from '../../common/clock.js';
+import { Clock } from '../../common/clock.js';
 import { HOP_HEADER, MAX_HOPS } from '../../common/hops.js';
 import { signatureHeaders } from '../../common/message-signature.js';
+import type { AttemptResult, OutboxMessage } from '../../outbox/outbox-message.js';
 import { isResolved, OutboundService } from '../../outbound/outbound.service.js';
 import { permanentFailure, temporaryFailure, type Delivery } from '../../outbound/delivery.js';
 import { parseRetryAfter } from './retry-schedule.js';
-import type { WebhookMessage } from './webhook-message.js';
-
-/** The outcome of one attempt. */
-export interface AttemptResult {
-  readonly delivered: boolean;
-  /** The status of the receiver's answer, if there was one. */
-  readonly status?: number;
-  /** A sentence. */
-  readonly detail: string;
-  /** The time for which the receiver wants to be left alone. */
-  readonly retryAfter?: Millis;
-}
 
 /** By which a receiver asks for time. */
 const BUSY = [429, 503];
@@ -36,7 +25,7 @@ export class WebhookSender {
   /** Never rejects. The signal ends it. */
   async send(
     to: string,
-    { id, body }: Pick<WebhookMessage, 'id' | 'body'>,
+    { id, body }: Pick<OutboxMessage, 'id' | 'body'>,
     secrets: readonly string[],
     signal: AbortSignal,
   ): Promise<AttemptResult> {

@@ -1,24 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { EventObjectKind, EventOccurrence } from '../../actions/event-occurrence.js';
+import type { EventOccurrence } from '../../actions/event-occurrence.js';
 import { Clock } from '../../common/clock.js';
 import { RuleJournalService, type RuleChange } from '../../events/occurrences/rule-journal.service.js';
+import { needsOfObject } from '../../events/object-access.js';
 import { EventStore } from '../../events/event.store.js';
 import { RulesService } from '../../events/rules.service.js';
 import { needsOf } from '../webhook-types.js';
-import type { Fact, Need } from '../webhook-fact.js';
-
-const OBJECT_NEEDS: Readonly<Record<Exclude<EventObjectKind, 'outlet'>, readonly Need[]>> = {
-  inlet: ['viewInletStats'],
-  line: ['viewInletStats'],
-  bank: ['viewBankStats'],
-  sensor: ['viewPortInfo'],
-  hub: ['viewPortInfo'],
-  system: [],
-  network: [],
-};
-
-const needsOfObject = (kind: EventObjectKind, id: string): readonly Need[] =>
-  kind === 'outlet' ? [`outlet:${id}`] : OBJECT_NEEDS[kind];
+import type { Fact } from '../webhook-fact.js';
 
 /** Makes facts of events that trigger, and of those that no longer hold for an object. */
 @Injectable()

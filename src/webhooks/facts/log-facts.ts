@@ -1,5 +1,6 @@
 import type { AuditEntryEntity } from '../../audit/audit-entry.entity.js';
-import { named, type Fact, type Need } from '../webhook-fact.js';
+import type { Need } from '../../outbox/need.js';
+import { named, type Fact } from '../webhook-fact.js';
 import { needsOf, type WebhookType } from '../webhook-types.js';
 
 type Entry = Readonly<AuditEntryEntity>;

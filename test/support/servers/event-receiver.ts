@@ -21,8 +21,11 @@ export class EventReceiver {
     private readonly scheme: 'http' | 'https',
   ) {}
 
-  /** @param tls with a certificate of its own it is a server of HTTPS */
-  static async start(tls?: { readonly key: string; readonly cert: string }): Promise<EventReceiver> {
+  /**
+   * @param tls with a certificate of its own it is a server of HTTPS
+   * @param port of one that was stopped
+   */
+  static async start(tls?: { readonly key: string; readonly cert: string }, port = 0): Promise<EventReceiver> {
     const answer: RequestListener = (request, response) => {
       let text = '';
       request.setEncoding('utf8');
@@ -36,13 +39,17 @@ export class EventReceiver {
       tls ? createTlsServer({ ...tls }, answer) : createServer(answer),
       tls ? 'https' : 'http',
     );
-    receiver.server.listen(0, '127.0.0.1');
+    receiver.server.listen(port, '127.0.0.1');
     await once(receiver.server, 'listening');
     return receiver;
   }
 
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
   get url(): string {
-    return `${this.scheme}://127.0.0.1:${(this.server.address() as AddressInfo).port}/events`;
+    return `${this.scheme}://127.0.0.1:${this.port}/events`;
   }
 
   /** The keys of the messages that have arrived since the last call: `OutletPoweredOff`. */

@@ -41,7 +41,7 @@ export function logEvent(entry: LogEntry, pdu: string): RedfishEvent | undefined
   if (message === undefined || !object || entry.result !== 'ok') return undefined;
   const { type, path, needs } = object;
   const id = entry.object.slice(entry.object.indexOf(':') + 1);
-  return { message, args: [], origin: `${ROOT}${path(id, pdu)}`, type, mayRead: (access) => access.can(needs) };
+  return { message, args: [], origin: `${ROOT}${path(id, pdu)}`, type, needs: [needs] };
 }
 
 function firmwareEvent(verb: string, { result, before, after }: LogEntry): RedfishEvent | undefined {
@@ -52,7 +52,7 @@ function firmwareEvent(verb: string, { result, before, after }: LogEntry): Redfi
     ...said,
     origin: `${ROOT}/UpdateService/FirmwareInventory/${CONTROLLER}`,
     type: 'SoftwareInventory',
-    mayRead: (access) => access.can('viewGlobalDeviceSettings'),
+    needs: ['viewGlobalDeviceSettings'],
   };
 }
 

@@ -55,7 +55,7 @@ export class ReadingEvents {
           args: [String(index)],
           origin: `${this.#pdu}/Outlets/${index}`,
           type: 'Outlet',
-          mayRead: (access) => access.mayView(id),
+          needs: [`outlet:${id}`],
         }),
       };
     }
@@ -71,7 +71,7 @@ export class ReadingEvents {
           args: [id],
           origin: `${this.#pdu}/Branches/${id}`,
           type: 'Circuit',
-          mayRead: (access) => access.can('viewBankStats'),
+          needs: ['viewBankStats'],
         }),
       };
     }
@@ -89,7 +89,7 @@ export class ReadingEvents {
           args: [number],
           origin: `${this.#pdu}/Mains/${number}`,
           type: 'Circuit',
-          mayRead: (access) => access.can('viewInletStats'),
+          needs: ['viewInletStats'],
         }),
       };
     }
@@ -107,7 +107,7 @@ export class ReadingEvents {
           args: [sensor],
           origin: sensorUri(sensor),
           type: 'Sensor',
-          mayRead: (access) => access.can('viewPortInfo'),
+          needs: ['viewPortInfo'],
         }),
       };
     }

@@ -1,6 +1,6 @@
 import type { EventObjectKind, OccurrenceReading } from '../../../actions/event-occurrence.js';
 import { formatDecimal } from '../../../common/text.js';
-import { mayRead } from '../../../events/object-access.js';
+import { needsOfObject } from '../../../events/object-access.js';
 import type { EventEdge } from '../../../events/rules.service.js';
 import type { PduModel } from '../../../hardware/profiles/pdu-model.js';
 import { sensorUri } from '../../resources/common.js';
@@ -34,7 +34,7 @@ export function ruleEvent({ edge, occurrence }: EventEdge, model: PduModel): Red
     args: [sensor, formatDecimal(reading.value), ...said.more],
     origin: sensorUri(sensor),
     type: 'Sensor',
-    mayRead: (access) => access.can('viewEventActions') && mayRead(access, kind, id),
+    needs: ['viewEventActions', ...needsOfObject(kind, id)],
   };
 }
 

@@ -6,6 +6,7 @@ import { loadProfile } from '../../../hardware/profiles/index.js';
 import { PduModel } from '../../../hardware/profiles/pdu-model.js';
 import { emptyReadings, type Readings, type Snapshot } from '../../../hardware/snapshot.js';
 import { EVENT_MESSAGES } from '../event-messages.js';
+import { areMet } from '../../../outbox/need.js';
 import type { RedfishEvent } from '../event-record.js';
 import { logEvent } from './log-events.js';
 import { ReadingEvents } from './reading-events.js';
@@ -33,7 +34,7 @@ describe('a reading', () => {
     expect(said(off ? [off] : [])).toEqual([['Power.1.2.OutletPoweredOff', '1', `${PDU}/Outlets/1`]]);
     expect(said(events.next(outletIs('ON')))).toEqual([['Power.1.2.OutletPoweredOn', '1', `${PDU}/Outlets/1`]]);
     const rights = [outlet, other].map((each) => accessWith({ viewOutlets: each ? [each.id] : [] }));
-    expect([ADMINISTRATOR, ...rights].map((access) => off?.mayRead(access))).toEqual([true, true, false]);
+    expect([ADMINISTRATOR, ...rights].map((access) => off && areMet(access, off.needs))).toEqual([true, true, false]);
   });
 
   it('without an answer makes none, and what was known before is compared with what comes after', () => {
@@ -62,7 +63,7 @@ describe('a reading', () => {
       ['SensorEvent.1.1.SensorDisconnected', 'PortATemperature', '/redfish/v1/Chassis/1/Sensors/PortATemperature'],
     ]);
     const flags = ['viewBankStats', 'viewInletStats', 'viewPortInfo'] as const;
-    const readable = flags.map((flag) => worse.map((event) => event.mayRead(accessWith({ [flag]: true }))));
+    const readable = flags.map((flag) => worse.map((event) => areMet(accessWith({ [flag]: true }), event.needs)));
     expect(readable).toEqual([
       [true, false, false],
       [false, true, false],
@@ -132,7 +133,7 @@ describe('an event of the product', () => {
       { viewBankStats: true },
       { viewEventActions: true, viewBankStats: true },
     ];
-    expect(given.map((each) => event?.mayRead(accessWith(each)))).toEqual([false, false, false, true]);
+    expect(given.map((each) => event && areMet(accessWith(each), event.needs))).toEqual([false, false, false, true]);
   });
 });
 
@@ -163,7 +164,10 @@ describe('a record of the log', () => {
   ] as const)('%s is a message about that resource', (kind, object, message, origin, flag) => {
     const event = record(kind, object);
     expect(event).toMatchObject({ message: `ResourceEvent.1.4.${message}`, args: [], origin });
-    expect([event?.mayRead(accessWith({ [flag]: true })), event?.mayRead(accessWith())]).toEqual([true, false]);
+    expect([accessWith({ [flag]: true }), accessWith()].map((each) => event && areMet(each, event.needs))).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it.each([

@@ -1,25 +1,39 @@
+import type { OutboxMessage } from './outbox-message.js';
+import type { ChannelName } from './outbox.entity.js';
 import type { OutboxRepository, StoredMessage } from './outbox.repository.js';
-import type { WebhookMessage } from './webhook-message.js';
 
 /**
- * Collects changes of the stored messages, so that those of a second are one transaction: thousands of messages for a
- * receiver that is away must not use up a flash.
+ * Collects changes of the stored messages of a channel, so that those of a second are one transaction: thousands of
+ * messages for a receiver that is away must not use up a flash. What arrives at once is never written.
  */
 export class OutboxWriter {
   /** Messages to store; undefined to delete. */
   readonly #changes = new Map<string, StoredMessage | undefined>();
+  /** New messages since the last call of {@link flush}, and those since the one before. */
+  #fresh = new Map<string, StoredMessage>();
+  #waited = new Map<string, StoredMessage>();
   /** The messages that have a row. */
   readonly #stored = new Set<string>();
   #isWriting = false;
 
-  constructor(private readonly repository: Pick<OutboxRepository, 'write'>) {}
+  constructor(
+    private readonly channel: ChannelName,
+    private readonly repository: Pick<OutboxRepository, 'write'>,
+  ) {}
 
-  store(webhookId: number, message: WebhookMessage): void {
-    this.#changes.set(message.id, { webhookId, message });
+  /** Notes a new message, which is stored if it still waits at the second {@link flush} from now. */
+  add(receiver: number, message: OutboxMessage): void {
+    this.#fresh.set(message.id, { receiver, message });
+  }
+
+  store(receiver: number, message: OutboxMessage): void {
+    this.#forget(message.id);
+    this.#changes.set(message.id, { receiver, message });
   }
 
   /** Does nothing for one that was never stored. */
   delete(id: string): void {
+    this.#forget(id);
     if (this.#stored.has(id) || this.#isWriting) this.#changes.set(id, undefined);
     else this.#changes.delete(id);
   }
@@ -31,6 +45,9 @@ export class OutboxWriter {
 
   /** Writes the changes so far. What could not be written is written with the next ones. */
   async flush(): Promise<void> {
+    for (const [id, stored] of this.#waited) this.#changes.set(id, stored);
+    this.#waited = this.#fresh;
+    this.#fresh = new Map();
     if (this.#isWriting || this.#changes.size === 0) return;
     const changes = new Map(this.#changes);
     this.#changes.clear();
@@ -38,7 +55,7 @@ export class OutboxWriter {
     try {
       const stored = [...changes.values()].filter((each) => each !== undefined);
       const deleted = [...changes].flatMap(([id, change]) => (change ? [] : [id]));
-      await this.repository.write(stored, deleted);
+      await this.repository.write(this.channel, stored, deleted);
       for (const { message } of stored) this.#stored.add(message.id);
       for (const id of deleted) this.#stored.delete(id);
     } catch (error) {
@@ -47,5 +64,10 @@ export class OutboxWriter {
     } finally {
       this.#isWriting = false;
     }
+  }
+
+  #forget(id: string): void {
+    this.#fresh.delete(id);
+    this.#waited.delete(id);
   }
 }

@@ -1,16 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { array, assert, integer, property, record } from 'fast-check';
 import { MessageQueue } from './message-queue.js';
-import type { WebhookMessage } from './webhook-message.js';
+import type { OutboxMessage } from './outbox-message.js';
 
-const aMessage = (id: string, due = 0, bytes = 10): WebhookMessage => ({
+const aMessage = (id: string, due = 0, bytes = 10): OutboxMessage => ({
   ...{ id, type: 'test', needs: [], at: 0, attempts: 0, due },
   body: 'x'.repeat(bytes),
 });
 
-describe('the queue of a webhook', () => {
+const BOUNDS = { messages: 1000, bytes: 1_000_000 };
+
+describe('the queue of a receiver', () => {
   it('gives the message that has been due for longest', () => {
-    const queue = new MessageQueue();
+    const queue = new MessageQueue(BOUNDS);
     queue.add(aMessage('a', 500));
     queue.add(aMessage('b', 100));
     queue.add(aMessage('c', 100));
@@ -19,6 +21,21 @@ describe('the queue of a webhook', () => {
     expect(queue.next(1000)?.id).toBe('c');
     queue.remove('c');
     expect(queue.next(1000)?.id).toBe('a');
+  });
+
+  it('gives the oldest where the order is kept, and nothing before that is due', () => {
+    const queue = new MessageQueue(BOUNDS);
+    queue.add(aMessage('a', 500));
+    queue.add(aMessage('b', 100));
+    expect([queue.first(499), queue.first(500)?.id]).toEqual([undefined, 'a']);
+    queue.remove('a');
+    expect(queue.first(100)?.id).toBe('b');
+    expect([queue.takeAll().map(({ id }) => id), queue.size, queue.bytes, queue.first(999)]).toEqual([
+      ['b'],
+      0,
+      0,
+      undefined,
+    ]);
   });
 
   it('lets the oldest go when there is no room, and keeps its bounds whatever comes', () => {
@@ -37,7 +54,7 @@ describe('the queue of a webhook', () => {
   });
 
   it('ignores a message that has left', () => {
-    const queue = new MessageQueue();
+    const queue = new MessageQueue(BOUNDS);
     queue.update(aMessage('gone'));
     queue.remove('gone');
     expect([queue.size, queue.bytes]).toEqual([0, 0]);

@@ -1,20 +1,17 @@
-import type { Millis } from '../../common/clock.js';
-import type { WebhookMessage } from './webhook-message.js';
+import type { Millis } from '../common/clock.js';
+import type { OutboxMessage } from './outbox-message.js';
 
 export interface QueueBounds {
   readonly messages: number;
   readonly bytes: number;
 }
 
-/** The bounds of each webhook. */
-export const QUEUE_BOUNDS: QueueBounds = { messages: 1000, bytes: 1_000_000 };
-
-/** The messages of one webhook that wait for an attempt, oldest first. When they are too many the oldest leaves. */
+/** The messages of one receiver that wait for an attempt, oldest first. When they are too many the oldest leaves. */
 export class MessageQueue {
-  readonly #messages = new Map<string, WebhookMessage>();
+  readonly #messages = new Map<string, OutboxMessage>();
   #bytes = 0;
 
-  constructor(private readonly bounds: QueueBounds = QUEUE_BOUNDS) {}
+  constructor(private readonly bounds: QueueBounds) {}
 
   get size(): number {
     return this.#messages.size;
@@ -24,7 +21,7 @@ export class MessageQueue {
     return this.#bytes;
   }
 
-  all(): WebhookMessage[] {
+  all(): OutboxMessage[] {
     return [...this.#messages.values()];
   }
 
@@ -33,10 +30,10 @@ export class MessageQueue {
   }
 
   /** Adds a message; returns those that leave for it. */
-  add(message: WebhookMessage): WebhookMessage[] {
+  add(message: OutboxMessage): OutboxMessage[] {
     this.#messages.set(message.id, message);
     this.#bytes += sizeOf(message);
-    const left: WebhookMessage[] = [];
+    const left: OutboxMessage[] = [];
     for (const oldest of this.#messages.values()) {
       if (this.#messages.size <= this.bounds.messages && this.#bytes <= this.bounds.bytes) break;
       this.remove(oldest.id);
@@ -46,7 +43,7 @@ export class MessageQueue {
   }
 
   /** Replaces a message by a later state of it, at its place; does nothing for one that has left. */
-  update(message: WebhookMessage): void {
+  update(message: OutboxMessage): void {
     if (this.#messages.has(message.id)) this.#messages.set(message.id, message);
   }
 
@@ -57,9 +54,23 @@ export class MessageQueue {
     this.#bytes -= sizeOf(message);
   }
 
+  /** Takes all out. */
+  takeAll(): OutboxMessage[] {
+    const all = this.all();
+    this.#messages.clear();
+    this.#bytes = 0;
+    return all;
+  }
+
+  /** The oldest message; undefined while it is not due. */
+  first(uptime: Millis): OutboxMessage | undefined {
+    const [oldest] = this.#messages.values();
+    return oldest && oldest.due <= uptime ? oldest : undefined;
+  }
+
   /** The message to try next: the one that has been due for longest; undefined while none is. */
-  next(uptime: Millis): WebhookMessage | undefined {
-    let first: WebhookMessage | undefined;
+  next(uptime: Millis): OutboxMessage | undefined {
+    let first: OutboxMessage | undefined;
     for (const message of this.#messages.values()) {
       if (message.due <= uptime && (!first || message.due < first.due)) first = message;
     }
@@ -67,4 +78,4 @@ export class MessageQueue {
   }
 }
 
-const sizeOf = ({ body }: WebhookMessage): number => Buffer.byteLength(body);
+const sizeOf = ({ body }: OutboxMessage): number => Buffer.byteLength(body);
