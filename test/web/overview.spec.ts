@@ -116,6 +116,7 @@ describeInBrowser('the overview', () => {
     page = await web.signedIn({ path: '/outlets' });
     await page.getByRole('button', { name: 'Turn \u2068שרת 2\u2069 off' }).click();
     const parts = page.getByRole('dialog').locator('bdi');
+    await parts.first().waitFor();
     expect(await parts.allTextContents()).toEqual(['שרת 2']);
   });
 

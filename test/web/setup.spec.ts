@@ -61,7 +61,7 @@ describeInBrowser('the guided setup', () => {
     await page.getByRole('banner').getByText('Rack 12 left').waitFor();
     await page.getByRole('button', { name: 'Skip' }).click();
     await page.getByLabel('Device of outlet 1', { exact: true }).waitFor();
-    expect(await steps()).toBe('name time');
+    await until(steps, (done) => done === 'name time');
   });
 
   it('goes on in another browser where it was left, and takes the outlets from a spreadsheet on a phone', async () => {
@@ -100,7 +100,7 @@ describeInBrowser('the guided setup', () => {
       () => page.getByRole('link', { name: 'Continue the setup' }).count(),
       (count) => count === 0,
     );
-    expect(await steps()).toContain('finished');
+    await until(steps, (done) => String(done).includes('finished'));
   });
 
   it('is found again in the palette, in German, and every step opens again', async () => {

@@ -86,6 +86,12 @@ export class WebUnderTest {
 
   /** A separate browser without a session. */
   async signedOut(path = '/', options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await this.#emptyPage(options);
+    await page.goto(this.url + path);
+    return page;
+  }
+
+  async #emptyPage(options: BrowserContextOptions): Promise<Page> {
     const context = await this.browser.newContext({
       viewport: { width: 1280, height: 800 },
       serviceWorkers: 'block',
@@ -100,7 +106,6 @@ export class WebUnderTest {
         this.errors.push(message.text());
       }
     });
-    await page.goto(this.url + path);
     return page;
   }
 
@@ -111,7 +116,7 @@ export class WebUnderTest {
     path = '/',
     ...options
   }: SignedInOptions = {}): Promise<Page> {
-    const page = await this.signedOut('/login', options);
+    const page = await this.#emptyPage(options);
     const { token } = await signIn(this.url, password, as);
     await page
       .context()
