@@ -11,7 +11,7 @@ export function warningsOnly(warn: (text: string) => void): LoggerService {
   return { log: () => undefined, warn: say, error: say };
 }
 
-/** The environment of a command: nothing in it switches a relay of real hardware. */
+/** The environment of a command: nothing in it switches a relay of real hardware of this machine. */
 export interface Program {
   /** Folder of the release that runs it. */
   readonly root: string;
@@ -46,6 +46,8 @@ export interface Command {
   readonly parameters: string;
   /** A description in one line. */
   readonly summary: string;
+  /** The lines below them in the help of this command alone. */
+  readonly details?: readonly string[];
   /** Returns the exit code. Throws {@link UsageError}, ConfigError, or an error with a sufficient message. */
   run(args: readonly string[], program: Program): Promise<number>;
 }

@@ -4,6 +4,7 @@ import { CHECK_CONFIG } from './check-config.js';
 import { type Command, DONE, FAILED, UsageError } from './command.js';
 import { DEMO } from './demo/demo.js';
 import { HEALTH } from './health.js';
+import { HUB } from './hub/hub.js';
 import { RESET_PASSWORD } from './reset-password.js';
 import { RESTORE } from './restore.js';
 import { VERSION } from '../common/version.js';
@@ -88,6 +89,7 @@ export const COMMANDS: readonly Command[] = [
   BUNDLE,
   PROBE,
   HEALTH,
+  HUB,
   DEMO,
   VERSION_COMMAND,
 ];

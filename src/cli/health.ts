@@ -44,10 +44,13 @@ export const runHealth = (args: readonly string[], environment: Program['environ
   });
 
 /** The URL of the health check, which plain HTTP answers with all settings of HTTPS. */
-function urlOf({ host, port }: { host: string; port: number }): string {
+const urlOf = (config: { host: string; port: number }): string => ownAddress(config) + PATH;
+
+/** The address of the controller or hub of these variables on this machine. Throws where nobody knows its port. */
+export function ownAddress({ host, port }: { host: string; port: number }): string {
   if (port === 0) throw new Error('RACKFEED_PORT is 0: nobody knows which port the controller has got.');
   const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  return `http://${address.includes(':') ? `[${address}]` : address}:${port}${PATH}`;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
 
 function statusOf(url: string): Promise<number> {

@@ -47,8 +47,8 @@ function explain(error: unknown, command: Command, { warn }: Program): number {
 const isParseError = (error: unknown): error is Error =>
   error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');
 
-const usageOf = ({ name, parameters, summary }: Command): string =>
-  `Usage: rackfeed ${name} ${parameters}`.trimEnd() + `\n  ${summary}`;
+const usageOf = ({ name, parameters, summary, details = [] }: Command): string =>
+  [`Usage: rackfeed ${name} ${parameters}`.trimEnd(), `  ${summary}`, ...details].join('\n');
 
 function usage(): string {
   return [
@@ -57,6 +57,6 @@ function usage(): string {
     ...COMMANDS.map(({ name, parameters, summary }) => `  ${`${name} ${parameters}`.trim()}\n      ${summary}`),
     '',
     'Variables come from the environment, then from the file (/etc/rackfeed/rackfeed.env where there is one).',
-    'No command moves a relay.',
+    'No command moves a relay of this machine; "hub send" switches at PDUs of a fleet.',
   ].join('\n');
 }

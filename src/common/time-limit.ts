@@ -35,3 +35,7 @@ export async function withTimeLimit<T>(
     clearTimeout(timer);
   }
 }
+
+/** Resolves after this time, for programs that ask another one again and again. */
+export const pause = (milliseconds: Millis): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -79,6 +79,18 @@ const ELSEWHERE: readonly RunElsewhere[] = [
     by: 'test/process/hub.spec.ts',
     shows: "commandBlocks('docs/fleet.md')",
   },
+  {
+    page: 'docs/fleet.md',
+    begins: 'curl -sb cookies -X POST http://localhost:8080/api/users/1/token',
+    by: 'test/process/hub.spec.ts',
+    shows: "commandBlocks('docs/fleet.md')",
+  },
+  {
+    page: 'docs/fleet.md',
+    begins: 'PDU=$(rackfeed hub pdus',
+    by: 'test/process/hub.spec.ts',
+    shows: "commandBlocks('docs/fleet.md')",
+  },
   { page: 'docs/stream.md', begins: 'curl -N', by: 'test/api/event-stream.spec.ts', shows: "'curl', ['-N'" },
   { page: 'docs/ssh.md', begins: 'ssh pdu pshow', by: 'test/protocols/ssh.spec.ts', shows: "exec('pshow')" },
   {

@@ -4,13 +4,17 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from '@jest/globals';
-import { commandBlocks } from '../support/documents.js';
+import { commandBlocks, ROOT } from '../support/documents.js';
 import { ControllerProcess, removeFolder, signIn, temporaryFolder } from '../support/process/controller-process.js';
 import { describeWith, has } from '../support/process/programs.js';
 import { freePort } from '../support/servers/free-port.js';
 import { scaledTimeLimit } from '../support/time/time-limits.js';
 
 const PASSWORD = 'correct horse battery';
+/** Makes the answer of a hub that refuses a request a failure, and finds the command of this build. */
+const PREAMBLE = `curl() { command curl --fail-with-body "$@"; }
+rackfeed() { "${process.execPath}" "${join(ROOT, 'release/local/dist/cli/rackfeed.js')}" "$@"; }
+`;
 const folder = temporaryFolder();
 const work = join(folder, 'work');
 const running: ControllerProcess[] = [];
@@ -43,7 +47,7 @@ describeWith(
         const [hubStart = '', token = '', pduStart = '', ...others] = blocks;
         expect(hubStart).toMatch(/^RACKFEED_ROLE=hub .*npm start\n$/);
         expect(pduStart).toMatch(/^RACKFEED_HUB=\S+ RACKFEED_HUB_TOKEN="\$\(cat token\)" npm start\n$/);
-        expect(others).toHaveLength(3);
+        expect(others).toHaveLength(5);
         mkdirSync(work);
         const port = await freePort();
         const fleet = { RACKFEED_FLEET_PORT: String(port), RACKFEED_FLEET_HOST: 'localhost,127.0.0.1' };
@@ -52,7 +56,7 @@ describeWith(
           /ready at (http:\/\/\S+)/.exec(running[0]?.stdout ?? '')?.[1]?.replace('127.0.0.1', 'localhost') ?? '';
         writeFileSync(join(work, 'cookies'), `#HttpOnly_localhost\tFALSE\t/\tFALSE\t0\tSPID\t${atHub.token}\n`);
         const run = async (commands: string): Promise<string> => {
-          const ours = `curl() { command curl --fail-with-body "$@"; }\n${commands.replaceAll('http://localhost:8080', url)}`;
+          const ours = PREAMBLE + commands.replaceAll('http://localhost:8080', url);
           const shell = { cwd: work, timeout: scaledTimeLimit(20_000) };
           return (await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', ours], shell)).stdout;
         };
@@ -70,6 +74,8 @@ describeWith(
         const said: string[] = [];
         for (const block of others) said.push(await run(block));
         expect(said[0]).toContain('"state": "active"');
+        expect(said[2]).toMatch(/ online +north /);
+        expect(said[3]).toMatch(/ is Rack 7, feed A now\.\ndone\nACCEPTED /);
         await eventually(async () => (await atPdu.send('GET', '/api/outlets/1')).body['state'] === 'OFF');
         await eventually(async () => {
           const [command] = (await atHub.send('GET', '/api/fleet/commands')).body['items'] as { outcome: string }[];

@@ -1,0 +1,149 @@
+import { DONE, FAILED, UsageError } from '../command.js';
+import type { CommandAnswer, EventAnswer, PageAnswer, PduAnswer, TokenAnswer } from './answers.js';
+import type { HubClient } from './hub-client.js';
+import { findOutlet, findPdu } from './named-objects.js';
+import { sendAndWait } from './send.js';
+import { tableLines } from './table.js';
+
+/** The options of one call, as they were typed. */
+export type Options = Readonly<Record<string, string | undefined>> & { readonly accept?: string };
+
+/** A call of `rackfeed hub`. */
+export interface Call {
+  readonly hub: HubClient;
+  /** The words after the verb, as many as the verb takes. */
+  readonly words: readonly string[];
+  readonly options: Options;
+  /** Prints what the API has answered, or these lines if they are wanted. */
+  show(answer: unknown, lines: readonly string[]): void;
+}
+
+/** A subcommand of `rackfeed hub`. */
+export interface Verb {
+  readonly name: string;
+  /** The words after it. */
+  readonly words: readonly string[];
+  /** Its options and how they are written in the help. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly summary: string;
+  /** Returns the exit code. */
+  run(call: Call): Promise<number>;
+}
+
+const NEWEST = 20;
+
+export const VERBS: readonly Verb[] = [
+  {
+    name: 'pdus',
+    words: [],
+    options: { site: '<site>', state: 'pending|active|revoked', search: '<text>' },
+    summary: 'lists the PDUs and whether they are there',
+    async run({ hub, options: { site, state, search: q }, show }) {
+      const pdus = await hub.all<PduAnswer>('api/fleet/pdus', { site, state, q });
+      const rows = pdus.map((pdu) => [
+        ...[pdu.name, stateOf(pdu), pdu.site, pdu.watts === null ? '-' : `${Math.round(pdu.watts)} W`],
+        ...[pdu.outlets === null ? '-' : `${pdu.outletsOn ?? '?'} of ${pdu.outlets}`, pdu.serial, pdu.id],
+      ]);
+      show(pdus, tableLines(['NAME', 'STATE', 'SITE', 'POWER', 'OUTLETS ON', 'SERIAL', 'ID'], rows));
+      return DONE;
+    },
+  },
+  {
+    name: 'token',
+    words: ['site'],
+    options: { uses: '<number>', hours: '<number>', name: '<note>', accept: '' },
+    summary: 'makes a token with which PDUs join, and prints it; with --accept they are members at once',
+    async run({ hub, words: [site], options: { uses, hours, name, accept }, show }) {
+      const body = { site, uses: numberOf(uses), hours: numberOf(hours), name, accept: accept !== undefined };
+      const made = await hub.ask<TokenAnswer>('api/fleet/enrolments', { method: 'POST', body });
+      show(made, [made.token]);
+      return DONE;
+    },
+  },
+  managed('accept', 'accepts a PDU that waits', (pdu) => `${pdu.name} is accepted.`),
+  managed('revoke', 'ends the membership of a PDU for ever', (pdu) => `${pdu.name} is revoked.`),
+  {
+    name: 'rename',
+    words: ['pdu', 'name'],
+    options: {},
+    summary: 'changes the name of a PDU in the hub',
+    async run({ hub, words: [wanted = '', name], show }) {
+      const { id } = await findPdu(hub, wanted);
+      const pdu = await hub.ask<PduAnswer>(`api/fleet/pdus/${id}`, { method: 'PATCH', body: { name } });
+      show(pdu, [`${wanted} is ${pdu.name} now.`]);
+      return DONE;
+    },
+  },
+  {
+    name: 'send',
+    words: ['pdu', 'outlet', 'ON|OFF|REBOOT'],
+    options: { seconds: '<number>', reason: '<text>' },
+    summary: 'switches an outlet and waits for the outcome; it begins within --seconds, 10 by default, or never',
+    async run({ hub, words: [wanted = '', outlet = '', command = ''], options: { seconds, reason }, show }) {
+      const pdu = await findPdu(hub, wanted);
+      const id = await findOutlet(hub, pdu, outlet);
+      const validMs = numberOf(seconds);
+      const ended = await sendAndWait(hub, pdu.id, {
+        ...{ outlet: id, command: command.toUpperCase() },
+        ...(reason !== undefined && { reason }),
+        ...(validMs !== undefined && { validMs: validMs * 1000 }),
+      });
+      show(ended, [outcomeOf(ended)]);
+      return ended.outcome === 'done' ? DONE : FAILED;
+    },
+  },
+  {
+    name: 'commands',
+    words: [],
+    options: { pdu: '<pdu>', outcome: '<outcome>', limit: '<number>' },
+    summary: 'lists the newest commands and what has become of them',
+    async run({ hub, options: { pdu, outcome, limit = String(NEWEST) }, show }) {
+      const query = { pdu: pdu && (await findPdu(hub, pdu)).id, outcome, limit };
+      const { items } = await hub.ask<PageAnswer<CommandAnswer>>('api/fleet/commands', { query });
+      const rows = items.map((each) => [
+        ...[each.acceptedAt, each.pdu, each.outlet, each.command, outcomeOf(each), each.who, each.id],
+      ]);
+      show(items, tableLines(['ACCEPTED', 'PDU', 'OUTLET', 'COMMAND', 'OUTCOME', 'USER', 'ID'], rows));
+      return DONE;
+    },
+  },
+  {
+    name: 'events',
+    words: [],
+    options: { pdu: '<pdu>', limit: '<number>' },
+    summary: 'lists the newest events of the PDUs',
+    async run({ hub, options: { pdu, limit = String(NEWEST) }, show }) {
+      const query = { pdu: pdu && (await findPdu(hub, pdu)).id, limit };
+      const { items } = await hub.ask<PageAnswer<EventAnswer>>('api/fleet/events', { query });
+      const rows = items.map((event) => [event.time, event.pdu, event.severity, event.object, event.text]);
+      show(items, tableLines(['TIME', 'PDU', 'SEVERITY', 'OBJECT', 'EVENT'], rows));
+      return DONE;
+    },
+  },
+];
+
+function managed(name: 'accept' | 'revoke', summary: string, done: (pdu: PduAnswer) => string): Verb {
+  return {
+    ...{ name, summary, words: ['pdu'], options: {} },
+    async run({ hub, words: [wanted = ''], show }) {
+      const { id } = await findPdu(hub, wanted);
+      const pdu = await hub.ask<PduAnswer>(`api/fleet/pdus/${id}/${name}`, { method: 'POST' });
+      show(pdu, [done(pdu)]);
+      return DONE;
+    },
+  };
+}
+
+function numberOf(typed: string | undefined): number | undefined {
+  if (typed === undefined) return undefined;
+  const number = Number(typed);
+  if (typed.trim() === '' || Number.isNaN(number)) throw new UsageError(`"${typed}" is not a number.`);
+  return number;
+}
+
+function stateOf({ state, online }: PduAnswer): string {
+  if (state !== 'active') return state;
+  return online === null ? 'not known yet' : online ? 'online' : 'offline';
+}
+
+const outcomeOf = ({ outcome, code }: CommandAnswer): string => (code === null ? outcome : `${outcome} (${code})`);
