@@ -36,6 +36,13 @@ export class AnswerShapes {
     return this.document.paths[path]?.[method]?.responses[String(status)]?.content?.[JSON_TYPE]?.schema;
   }
 
+  /** The documented success of an operation: its status, and the types of content that it may have. */
+  successOf(method: string, path: string): { readonly status: number; readonly types: readonly string[] } | undefined {
+    const responses = Object.entries(this.document.paths[path]?.[method]?.responses ?? {});
+    const [status, answer] = responses.find(([each]) => each.startsWith('2')) ?? [];
+    return answer && { status: Number(status), types: Object.keys(answer.content ?? {}) };
+  }
+
   /** The places where a value leaves its shape, as sentences: members that are missing, of another type or not documented. */
   deviations(shape: Schema, value: unknown, at = 'answer'): string[] {
     const schema = this.#resolved(shape);
