@@ -119,8 +119,13 @@ const KINDS: Readonly<Record<string, Clause>> = {
     `switching on all ${count(after['outlets'])} outlets, one after another, was requested${by}`,
   'device.undo': ({ by, after }) => `a switching of ${namesOf(after)} was undone${by}`,
   'energy.reset': was('reset'),
+  'event.acknowledge': ({ by, after, entry }) =>
+    `the alarm ${alarmWords(entry, after)} was acknowledged${by}` +
+    (after['note'] === undefined ? '' : ` with the note ${quoted(after['note'])}`),
   'event.missed': ({ object, after }) => `${object} missed its time of ${text(after['due'])}`,
   'event.trigger': ({ object }) => `${object} triggered`,
+  'event.unacknowledge': ({ by, after, entry }) =>
+    `the acknowledgement of the alarm ${alarmWords(entry, after)} was taken back${by}`,
   'firmware.install': ({ ok, by, after, entry }) =>
     ok
       ? `firmware ${text(after['version'])} was installed${by}`
@@ -182,6 +187,11 @@ const KINDS: Readonly<Record<string, Clause>> = {
   'user.token': ({ object, by }) => `an access token of ${object} was created${by}`,
   'user.tokenRevoke': ({ object, by }) => `the access token of ${object} was revoked${by}`,
 };
+
+/** `of rule “Tripped” at Bank 1`. */
+function alarmWords({ object, name, about, aboutName }: AuditEntryEntity, after: Facts): string {
+  return `of ${objectWords(object, name)} at ${about === null ? text(after['about']) : objectWords(about, aboutName)}`;
+}
 
 /** "Hypervisor 1, Hypervisor 2, Storage and 2 more", of the outlets that an undo has put back. */
 function namesOf({ names }: Facts): string {

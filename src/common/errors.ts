@@ -134,6 +134,7 @@ export const API_ERRORS = {
   // events
   WEBHOOK_UNKNOWN: [404, 'No webhook has the id "%s".'],
   EVENT_UNKNOWN: [404, 'No event has the id "%s".'],
+  ALARM_UNKNOWN: [404, 'No active alarm has the id "%s".'],
   EVENT_CODE_UNKNOWN: [422, 'There is no event with the code %s.'],
   EVENT_NOT_AVAILABLE: [422, 'This model cannot raise the event %s, %s.'],
   SUGGESTION_UNKNOWN: [422, 'No event is suggested with the id "%s"; GET /api/events/suggestions has those that are.'],

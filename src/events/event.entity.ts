@@ -65,7 +65,35 @@ export class EventRuleStateEntity {
   @Column('simple-json')
   triggered: readonly string[];
 
+  /** Wall clock of when each of them has triggered, in their order; null for those from before this was stored. */
+  @Column('simple-json', { nullable: true })
+  triggeredAt: readonly number[] | null;
+
   /** The scheduled moment that triggered last, wall clock, ms. */
   @Moment({ nullable: true })
   lastFired: number | null;
+}
+
+/** Whoever has taken notice of an active alarm, which is an event that has triggered for one of its objects. */
+@Entity('event_acknowledgement')
+export class EventAcknowledgementEntity {
+  @Whole({ primary: true })
+  eventId: number;
+
+  @Column('text', { primary: true })
+  objectId: string;
+
+  /** Wall clock of when the event triggered for the object; 0 where that is not known. It counts for this time only. */
+  @Moment()
+  triggeredAt: number;
+
+  @Moment()
+  at: number;
+
+  /** The name of the user as it was. */
+  @Column('text')
+  who: string;
+
+  @Column('text', { nullable: true })
+  note: string | null;
 }

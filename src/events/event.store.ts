@@ -7,7 +7,12 @@ import { Db } from '../database/db.js';
 import { deleteRows } from '../database/rows.js';
 import type { Cause } from '../common/cause.js';
 import { differenceOf } from '../common/objects.js';
-import { EventOccurrenceEntity, EventEntity, EventRuleStateEntity } from './event.entity.js';
+import {
+  EventAcknowledgementEntity,
+  EventOccurrenceEntity,
+  EventEntity,
+  EventRuleStateEntity,
+} from './event.entity.js';
 
 export type StoredEvent = Readonly<EventEntity>;
 export type EventDraft = Omit<EventEntity, 'id' | 'maker'>;
@@ -42,6 +47,7 @@ export class EventStore extends AuditedList<EventEntity> {
     const others = changes.filter(({ before, after }) => !(before && after && hasSameTrigger(before, after)));
     await deleteRows(entities, EventOccurrenceEntity, 'eventId', gone.map(idOf));
     await deleteRows(entities, EventRuleStateEntity, 'eventId', others.map(idOf));
+    await deleteRows(entities, EventAcknowledgementEntity, 'eventId', others.map(idOf));
   }
 }
 

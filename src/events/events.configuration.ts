@@ -9,7 +9,14 @@ import { mapInSlices } from '../common/time-slices.js';
 import { eventCode } from './catalogue/index.js';
 import { readParams } from './catalogue/read-params.js';
 import { EventEntryDto } from './event.dto.js';
-import { EventOccurrenceEntity, EventEntity, EventPowerOnEntity, EventRuleStateEntity } from './event.entity.js';
+import { AcknowledgementStore } from './alarms/acknowledgement.store.js';
+import {
+  EventAcknowledgementEntity,
+  EventOccurrenceEntity,
+  EventEntity,
+  EventPowerOnEntity,
+  EventRuleStateEntity,
+} from './event.entity.js';
 import { EventStore, type StoredEvent } from './event.store.js';
 import { RuleJournalService } from './occurrences/rule-journal.service.js';
 
@@ -25,14 +32,18 @@ export class EventsConfiguration implements OnModuleInit, ConfigSection<EventEnt
     private readonly driver: PduDriver,
     private readonly store: EventStore,
     private readonly journal: RuleJournalService,
+    private readonly acknowledgements: AcknowledgementStore,
   ) {}
 
   onModuleInit(): void {
     this.sections.add('events', this);
     this.resets.add('events', { tables: [EventEntity], reset: () => this.store.replaceAll([]) });
     this.resets.add('firings', {
-      tables: [EventRuleStateEntity, EventOccurrenceEntity],
-      reset: () => this.journal.deleteAll(),
+      tables: [EventRuleStateEntity, EventOccurrenceEntity, EventAcknowledgementEntity],
+      reset: async () => {
+        await this.journal.deleteAll();
+        await this.acknowledgements.deleteAll();
+      },
     });
     this.resets.keep('Counts losses of mains, which no reset undoes.', EventPowerOnEntity);
   }

@@ -7,7 +7,16 @@ import { InletsModule } from '../inlets/inlets.module.js';
 import { OutletsModule } from '../outlets/outlets.module.js';
 import { SensorsModule } from '../sensors/sensors.module.js';
 import { EventCodesController, EventsController } from './events.controller.js';
-import { EventOccurrenceEntity, EventEntity, EventPowerOnEntity, EventRuleStateEntity } from './event.entity.js';
+import { AcknowledgementStore } from './alarms/acknowledgement.store.js';
+import { AlarmsController } from './alarms/alarms.controller.js';
+import { AlarmsService } from './alarms/alarms.service.js';
+import {
+  EventAcknowledgementEntity,
+  EventOccurrenceEntity,
+  EventEntity,
+  EventPowerOnEntity,
+  EventRuleStateEntity,
+} from './event.entity.js';
 import { EvaluationContexts } from './evaluation-contexts.js';
 import { EventStore } from './event.store.js';
 import { EventsConfiguration } from './events.configuration.js';
@@ -24,7 +33,13 @@ import { Diagnostics } from '../common/diagnostics.js';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([EventEntity, EventRuleStateEntity, EventOccurrenceEntity, EventPowerOnEntity]),
+    TypeOrmModule.forFeature([
+      EventEntity,
+      EventRuleStateEntity,
+      EventOccurrenceEntity,
+      EventAcknowledgementEntity,
+      EventPowerOnEntity,
+    ]),
     ActionsModule,
     EnergyModule,
     ProbesModule,
@@ -33,7 +48,7 @@ import { Diagnostics } from '../common/diagnostics.js';
     SensorsModule,
     OutletsModule,
   ],
-  controllers: [EventCodesController, EventsController],
+  controllers: [EventCodesController, EventsController, AlarmsController],
   providers: [
     EventStore,
     PowerOnDetector,
@@ -41,13 +56,15 @@ import { Diagnostics } from '../common/diagnostics.js';
     EvaluationContexts,
     RulesService,
     EventsService,
+    AcknowledgementStore,
+    AlarmsService,
     EventHistoryService,
     EventExplanationsService,
     SuggestionsService,
     EVENT_METRICS,
     EventsConfiguration,
   ],
-  exports: [ProbesModule, EventsService, RulesService, EventStore, RuleJournalService],
+  exports: [ProbesModule, EventsService, AlarmsService, RulesService, EventStore, RuleJournalService],
 })
 export class EventsModule {
   constructor(diagnostics: Diagnostics, events: EventsService) {

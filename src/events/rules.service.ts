@@ -122,6 +122,11 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
     return this.#rules.get(eventId);
   }
 
+  /** The events that have triggered for an object, and last. */
+  get triggered(): readonly Rule[] {
+    return [...this.#rules.values()].filter(({ state }) => state.triggered);
+  }
+
   /** The state of an event: whether it has triggered, and for how many seconds its condition has held. */
   statusOf(eventId: number): { readonly triggered: boolean; readonly numTicksBeyond: number } {
     const state = this.#rules.get(eventId)?.state;

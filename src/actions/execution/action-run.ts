@@ -45,7 +45,10 @@ export const causeOfOccurrence = ({ eventName, entry }: EventOccurrence): Cause 
 });
 
 /** The object of an occurrence as audit records name it; undefined for a schedule or a ping. */
-export function auditObjectOf({ objectKind, objectId }: EventOccurrence): string | undefined {
+export function auditObjectOf({
+  objectKind,
+  objectId,
+}: Pick<EventOccurrence, 'objectKind' | 'objectId'>): string | undefined {
   if (objectKind === 'network') return undefined;
   if (objectKind === 'system') return objectId.startsWith('controller:') ? faultOf(objectId) : undefined;
   return `${objectKind === 'hub' ? 'sensor' : objectKind}:${objectId}`;

@@ -8,6 +8,7 @@ import { Redfish1700000004600 } from './0005-redfish.js';
 import { Webhooks1700000004700 } from './0006-webhooks.js';
 import { FleetEvents1700000004800 } from './0007-fleet-events.js';
 import { Outbox1700000004900 } from './0008-outbox.js';
+import { Alarms1700000005000 } from './0009-alarms.js';
 import { HUB_MIGRATIONS } from './hub/index.js';
 
 /** Those of a controller, in the order in which they run; their 13 digits grow. A release that has been published keeps its migrations for ever. */
@@ -20,6 +21,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   Webhooks1700000004700,
   FleetEvents1700000004800,
   Outbox1700000004900,
+  Alarms1700000005000,
 ];
 
 export const migrationsOf = (role: Role): (new () => MigrationInterface)[] =>

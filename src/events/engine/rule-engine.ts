@@ -61,9 +61,11 @@ export function initialState(compiled: CompiledRule, ruleState?: RuleState): Tri
     };
   }
   if (!ruleState || ruleState.triggered.length === 0) return { triggered: false, watches: [] };
-  const watches = compiled.watches.map(({ object }) =>
-    ruleState.triggered.includes(object.id) ? { ...AT_REST, triggered: true } : AT_REST,
-  );
+  const places = new Map(ruleState.triggered.map((id, place) => [id, place]));
+  const watches = compiled.watches.map(({ object }) => {
+    const place = places.get(object.id);
+    return place === undefined ? AT_REST : triggeredState(AT_REST, ruleState.triggeredAt?.[place]);
+  });
   return { triggered: watches.some(({ triggered }) => triggered), watches: unlessAtRest(watches) };
 }
 
@@ -93,13 +95,33 @@ export function initialStateIn(compiled: CompiledRule, state: TriggerState, cont
 }
 
 /** The stored part of the state. A schedule has `triggered` for one tick only, and stores its last occurrence. */
-export const ruleStateOf = (compiled: CompiledRule, state: TriggerState): RuleState => ({
-  triggered:
-    compiled.kind === 'level' || compiled.kind === 'change'
-      ? compiled.watches.filter((_, place) => state.watches[place]?.triggered).map(({ object }) => object.id)
-      : [],
-  ...(state.lastFired !== undefined && { lastFired: state.lastFired }),
-});
+export function ruleStateOf(compiled: CompiledRule, state: TriggerState): RuleState {
+  const triggered = triggeredWatches(compiled, state);
+  return {
+    triggered: triggered.map(({ watch }) => watch.object.id),
+    ...(triggered.length > 0 && { triggeredAt: triggered.map(({ triggeredAt = 0 }) => triggeredAt) }),
+    ...(state.lastFired !== undefined && { lastFired: state.lastFired }),
+  };
+}
+
+/** An object for which an event has triggered, and the wall clock of that where it is known. */
+export interface TriggeredWatch {
+  readonly watch: Watch;
+  readonly triggeredAt: Millis | undefined;
+}
+
+/** The objects for which an event has triggered; none for a schedule, which takes no time. */
+export function triggeredWatches(compiled: CompiledRule, { triggered, watches }: TriggerState): TriggeredWatch[] {
+  if (!triggered || (compiled.kind !== 'level' && compiled.kind !== 'change')) return [];
+  return compiled.watches.flatMap((watch, place) => {
+    const state = watches[place];
+    return state?.triggered ? [{ watch, triggeredAt: state.triggeredAt }] : [];
+  });
+}
+
+function triggeredState(state: WatchState, at: Millis | undefined): WatchState {
+  return { ...state, triggered: true, ...(at && { triggeredAt: at }) };
+}
 
 /** Whole seconds that an object has been beyond. */
 export const ticksBeyond = ({ since, unknown }: WatchState, uptime: Millis): number =>
@@ -125,13 +147,15 @@ function evaluateWatches(
     const before = state.watches[place] ?? AT_REST;
     const watch = compiled.watches[place] as Watch;
     const holds = blind ? undefined : values && limit ? isBeyond(values[place], limit) : watch.holds(context, limit);
-    const after =
+    const evaluated =
       compiled.kind === 'level'
         ? evaluateLevel(compiled.sustain, before, holds, moment)
         : evaluateChange(before, holds);
-    if (after === before) continue;
+    if (evaluated === before) continue;
+    const hasTriggered = evaluated.triggered && !before.triggered;
+    const after = hasTriggered ? triggeredState(evaluated, context.now.takenAt) : evaluated;
     (watches ??= compiled.watches.map((_, each) => state.watches[each] ?? AT_REST))[place] = after;
-    if (before.triggered || !after.triggered) continue;
+    if (!hasTriggered) continue;
     const heldFor = ticksBeyond(after, context.now.uptime) * 1000;
     triggers.push({ watch, ...(compiled.kind === 'level' && { heldFor }) });
   }
@@ -208,7 +232,7 @@ export function evaluateLevel(
   const since = sinceOf(before, uptime, elapsed);
   const triggered = before.triggered || uptime - since + POLL_JITTER >= sustain;
   if (since === before.since && before.unknown === 0 && triggered === before.triggered) return before;
-  return { triggered, since, unknown: 0 };
+  return { triggered, ...whenTriggered(before), since, unknown: 0 };
 }
 
 /** Since when it holds: the time of a long gap does not count. */
@@ -220,5 +244,7 @@ function sinceOf({ since, unknown }: WatchState, uptime: Millis, elapsed: Millis
 function evaluateChange(before: WatchState, holds: boolean | undefined): WatchState {
   if (holds === undefined || holds === before.last) return before;
   if (!holds) return { triggered: false, unknown: 0, last: false };
-  return { triggered: before.triggered || before.last === false, unknown: 0, last: true };
+  return { triggered: before.triggered || before.last === false, ...whenTriggered(before), unknown: 0, last: true };
 }
+
+const whenTriggered = ({ triggeredAt }: WatchState) => (triggeredAt === undefined ? {} : { triggeredAt });

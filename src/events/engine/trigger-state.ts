@@ -3,6 +3,8 @@ import type { Millis } from '../../common/clock.js';
 /** The state of one object that an event watches. */
 export interface WatchState {
   readonly triggered: boolean;
+  /** Wall clock of the reading that triggered; undefined while it is not triggered, and where that is not known. */
+  readonly triggeredAt?: Millis;
   /** Clock.uptime() since when it holds, put off by what nothing was known of; undefined while it does not. */
   readonly since?: Millis;
   /** For how long nothing has been known of it now. */
@@ -30,5 +32,7 @@ export interface TriggerState {
 export interface RuleState {
   /** Ids of the objects that have triggered. */
   readonly triggered: readonly string[];
+  /** Wall clock of when each of them has triggered, in their order; 0 where that is not known. */
+  readonly triggeredAt?: readonly Millis[];
   readonly lastFired?: Millis;
 }

@@ -63,9 +63,9 @@ export class RuleJournalService {
     // A database that was damaged in a page of this table must not keep the controller from starting.
     const readable = rows.filter(({ triggered }) => Array.isArray(triggered));
     return new Map(
-      readable.map(({ eventId, triggered, lastFired }) => [
+      readable.map(({ eventId, triggered, triggeredAt, lastFired }) => [
         eventId,
-        { triggered, ...(lastFired !== null && { lastFired }) },
+        { triggered, ...(Array.isArray(triggeredAt) && { triggeredAt }), ...(lastFired !== null && { lastFired }) },
       ]),
     );
   }
@@ -147,9 +147,10 @@ export class RuleJournalService {
   }
 
   async #saveRuleStates(entities: EntityManager, ruleStates: ReadonlyMap<number, RuleState>): Promise<void> {
-    const rows = [...ruleStates].map(([eventId, { triggered: ids, lastFired = null }]) => ({
+    const rows = [...ruleStates].map(([eventId, { triggered: ids, triggeredAt = null, lastFired = null }]) => ({
       eventId,
       triggered: ids,
+      triggeredAt,
       lastFired,
     }));
     if (rows.length > 0) await entities.upsert(EventRuleStateEntity, rows, ['eventId']);

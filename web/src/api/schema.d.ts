@@ -96,6 +96,52 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/alarms': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The active alarms, those that nobody has acknowledged first: an alarm is an event that has triggered for one of its
+     *     objects, while what triggered it lasts. Only of objects that the caller may read.
+     * @description Needs the permission viewEventActions.
+     */
+    get: operations['alarmsList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/alarms/{alarmId}/acknowledgement': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Acknowledges an alarm, or replaces its acknowledgement. It ends with the alarm: when the event triggers again, that is
+     *     another alarm. No action and no relay depends on it.
+     * @description Needs the permission modifyEventActions.
+     */
+    put: operations['alarmsAcknowledge'];
+    post?: never;
+    /**
+     * Takes the acknowledgement of an alarm back, whoever gave it; does nothing where there is none.
+     * @description Needs the permission modifyEventActions.
+     */
+    delete: operations['alarmsTakeBack'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/bank': {
     parameters: {
       query?: never;
@@ -2240,6 +2286,20 @@ export interface components {
       /** @description The full token, shown only once; empty after revoking it. */
       accessToken: string;
     };
+    AcknowledgeDto: {
+      /**
+       * @description A note for the others, such as "on my way"; may be empty.
+       * @example On my way
+       */
+      note?: string;
+    };
+    AcknowledgementView: {
+      note?: string;
+      /** @description ISO 8601, UTC. */
+      time: string;
+      /** @description The user; only for a role that may read the log, and for the user. */
+      who?: string;
+    };
     ActionCodeView: {
       /** @description This model can perform it. */
       available: boolean;
@@ -2311,6 +2371,45 @@ export interface components {
       sshKey: string;
       /** @description Label for the key; its comment, or else its type, when absent or empty. */
       sshKeyName?: string;
+    };
+    AlarmListView: {
+      /** @description At most 200. */
+      alarms: components['schemas']['AlarmView'][];
+      /** @description Number of all that the caller may see. */
+      total: number;
+      /** @description Number of those that nobody has acknowledged. */
+      unacknowledged: number;
+    };
+    AlarmReadingView: {
+      /**
+       * @description `reached`: at it is enough.
+       * @enum {string}
+       */
+      direction: 'above' | 'below' | 'reached';
+      /** @description For example "current". */
+      label: string;
+      limit: number;
+      /** @description For example "A". */
+      unit: string;
+      /** @description In the unit of the limit; absent while it is not known. */
+      value?: number;
+    };
+    AlarmView: {
+      /** @description Absent while nobody has acknowledged it. */
+      acknowledgement?: components['schemas']['AcknowledgementView'];
+      eventId: number;
+      eventName: string;
+      /** @description Another one when the event ends and triggers again. */
+      id: string;
+      /** @description The object, for example "bank 1200578". */
+      object: string;
+      objectId: string;
+      /** @enum {string} */
+      objectKind: 'outlet' | 'inlet' | 'line' | 'bank' | 'sensor' | 'hub' | 'system' | 'network';
+      /** @description Only for an event with a limit. */
+      reading?: components['schemas']['AlarmReadingView'];
+      /** @description When it has triggered, ISO 8601, UTC; absent where that is not known. */
+      since?: string;
     };
     BacktestDto: {
       /** @description A code of `GET /api/event-codes`. */
@@ -3280,6 +3379,7 @@ export interface components {
        */
       name:
         | 'webhooks'
+        | 'hub'
         | 'hardware'
         | 'polling'
         | 'database'
@@ -3288,7 +3388,6 @@ export interface components {
         | 'https'
         | 'protocols'
         | 'backup'
-        | 'hub'
         | 'ping';
       /**
        * @description `warn`: outlets can still be switched; `fail`: they cannot.
@@ -5156,6 +5255,74 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ActionTestRunView'];
+        };
+      };
+    };
+  };
+  alarmsList: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AlarmListView'];
+        };
+      };
+    };
+  };
+  alarmsAcknowledge: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        alarmId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AcknowledgeDto'];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AlarmView'];
+        };
+      };
+    };
+  };
+  alarmsTakeBack: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        alarmId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AlarmView'];
         };
       };
     };

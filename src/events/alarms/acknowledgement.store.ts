@@ -1,0 +1,71 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { AuditLogService, type AuditRecord } from '../../audit/audit-log.service.js';
+import { Db } from '../../database/db.js';
+import { EventAcknowledgementEntity } from '../event.entity.js';
+
+export type Acknowledgement = Readonly<EventAcknowledgementEntity>;
+type Key = Pick<Acknowledgement, 'eventId' | 'objectId'>;
+
+/** The acknowledgements of alarms, at most one of an event and object. Those of alarms that have ended are forgotten. */
+@Injectable()
+export class AcknowledgementStore {
+  readonly #logger = new Logger('Events');
+  readonly #rows = new Map<string, Acknowledgement>();
+
+  constructor(
+    private readonly db: Db,
+    private readonly audit: AuditLogService,
+  ) {}
+
+  async load(): Promise<void> {
+    this.#rows.clear();
+    for (const row of await this.db.all(EventAcknowledgementEntity)) this.#rows.set(keyOf(row), row);
+  }
+
+  get(key: Key): Acknowledgement | undefined {
+    return this.#rows.get(keyOf(key));
+  }
+
+  async put(row: Acknowledgement, record: AuditRecord): Promise<void> {
+    await this.db.transaction(async (entities) => {
+      await entities.upsert(EventAcknowledgementEntity, [row], ['eventId', 'objectId']);
+      await this.audit.record(record);
+      this.db.afterCommit(() => this.#rows.set(keyOf(row), row));
+    });
+  }
+
+  async remove({ eventId, objectId }: Key, record: AuditRecord): Promise<void> {
+    await this.db.transaction(async (entities) => {
+      await entities.delete(EventAcknowledgementEntity, { eventId, objectId });
+      await this.audit.record(record);
+      this.db.afterCommit(() => this.#rows.delete(keyOf({ eventId, objectId })));
+    });
+  }
+
+  /**
+   * Forgets those of alarms that have ended. A row that could not be deleted harms nothing: it names the time at which its
+   * alarm began, which no other alarm has.
+   */
+  forget(hasEnded: (row: Acknowledgement) => boolean): void {
+    const ended = [...this.#rows.values()].filter(hasEnded);
+    if (ended.length === 0) return;
+    for (const row of ended) this.#rows.delete(keyOf(row));
+    this.db
+      .transaction(async (entities) => {
+        for (const { eventId, objectId, at } of ended) {
+          await entities.delete(EventAcknowledgementEntity, { eventId, objectId, at });
+        }
+      })
+      .catch((error: unknown) => this.#logger.error('Acknowledgements could not be deleted.', error));
+  }
+
+  /** Joins the running unit of work. */
+  async deleteAll(): Promise<void> {
+    await this.db.transaction(async (entities) => {
+      await entities.clear(EventAcknowledgementEntity);
+      this.db.afterCommit(() => this.#rows.clear());
+    });
+  }
+}
+
+const keyOf = ({ eventId, objectId }: Key): string => `${eventId} ${objectId}`;
