@@ -10,6 +10,7 @@ import { sourceFiles } from '../support/source-files.js';
 
 /** With the decorator `Compressed`. */
 const DECLARED = [
+  'GET /api/alarms',
   'GET /api/capacity/placement',
   'GET /api/config/export', // the document without its secrets
   'GET /api/energy',

@@ -3,7 +3,7 @@ import { rounded } from '../../common/units.js';
 import type { Limit } from '../engine/compiled-rule.js';
 import { LimitView } from '../event-explanation.view.js';
 
-/** Who has taken notice of an alarm. */
+/** The acknowledgement of an alarm: somebody knows. */
 export class AcknowledgementView {
   /** ISO 8601, UTC. */
   time: string;
@@ -28,7 +28,7 @@ export class AlarmView {
   object: string;
   objectId: string;
   objectKind: EventObjectKind;
-  /** When it has triggered, ISO 8601, UTC; absent where that is not known. */
+  /** The moment at which it triggered, ISO 8601, UTC; absent where that is not known. */
   since?: string;
   /** Only for an event with a limit. */
   reading?: AlarmReadingView;

@@ -2408,7 +2408,7 @@ export interface components {
       objectKind: 'outlet' | 'inlet' | 'line' | 'bank' | 'sensor' | 'hub' | 'system' | 'network';
       /** @description Only for an event with a limit. */
       reading?: components['schemas']['AlarmReadingView'];
-      /** @description When it has triggered, ISO 8601, UTC; absent where that is not known. */
+      /** @description The moment at which it triggered, ISO 8601, UTC; absent where that is not known. */
       since?: string;
     };
     BacktestDto: {
