@@ -12,6 +12,8 @@ const FRAME = join(SOURCES, 'app/app.tsx');
 /** The page that opens first. */
 const RACK = join(SOURCES, 'pages/rack/rack-page.tsx');
 const REACT = /\/node_modules\/(react|react-dom|scheduler)\//;
+/** Fields with a list, of which most pages need one, in twenty files otherwise. */
+const FIELDS = /\/node_modules\/(@mantine\/core\/esm\/components\/(Combobox|Select|MultiSelect|Switch)|@floating-ui)\//;
 
 /** The own modules that are loaded with this one. */
 function loadedWith(entry: string, modules: Modules, found = new Set<string>()): Set<string> {
@@ -27,7 +29,7 @@ const nameFor =
     isWanted(id, modules) ? name : null;
 
 /**
- * The files that the modules of the frame and of the first page are put into. Each file costs a request with its headers: by
+ * The files that the modules of the frame, of the first page and of the fields are put into. Each file costs a request with its headers: by
  * itself the bundler makes one for each set of pages that share something, more than fifty for the rack. The groups exclude
  * each other in the order of their priorities; the other pages are divided by the bundler.
  */
@@ -44,4 +46,5 @@ export const chunkGroups = [
     name: nameFor('power', (id, modules) => !id.includes('/pages/rack/') && loadedWith(RACK, modules).has(id)),
     priority: 1,
   },
+  { debugName: 'fields', name: nameFor('fields', (id) => FIELDS.test(id)), priority: 0 },
 ];

@@ -50,9 +50,11 @@ export function useApi<P extends PathWith<'get'>>(
   });
 }
 
-/** Reads a path before a component asks for it; a failure is left for the component. */
-export const readAhead = (path: PathWith<'get'>): Promise<unknown> =>
-  queryClient.query(queryOf(path, {})).catch(() => undefined);
+/** Reads a path before a component asks for it; a failure, of which the answer is undefined, is left for the component. */
+export const readAhead = <P extends PathWith<'get'>>(
+  path: P,
+  sent: Partial<Sent<'get', P>> = {},
+): Promise<Answer<'get', P> | undefined> => queryClient.query(queryOf(path, sent)).catch(() => undefined);
 
 const queryOf = <P extends PathWith<'get'>>(path: P, sent: object) => ({
   queryKey: [path, sent],

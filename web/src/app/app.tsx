@@ -69,8 +69,9 @@ export async function showApp(): Promise<void> {
   const root = document.getElementById('root');
   if (!isWall() && (await isSomebodySignedIn())) {
     liveConnection.start();
-    const reads = ['/api/user' as const, ...(first?.reads ?? [])].map(readAhead);
-    await Promise.race([Promise.all([...reads, loading, firstValues()]), enough()]);
+    const reads = ['/api/user' as const, ...(first?.reads ?? [])].map((path) => readAhead(path));
+    const ofPage = first?.readAhead?.().catch(() => undefined); // what is missing is read by the page
+    await Promise.race([Promise.all([...reads, ofPage, loading, firstValues()]), enough()]);
   }
   if (root) createRoot(root).render(<App />);
 }

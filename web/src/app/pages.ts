@@ -16,6 +16,8 @@ export interface PageRow extends LoadedOnce<object> {
   readonly may: (rights: Rights) => boolean;
   /** The paths that the page reads first, which every user of it may read. */
   readonly reads?: readonly PathWith<'get'>[];
+  /** Reads what only the page itself can name, such as the object in its address. */
+  readonly readAhead?: () => Promise<void>;
   /** The page exists only where the simulator runs and may be controlled. */
   readonly simulatorOnly?: true;
 }
@@ -136,10 +138,10 @@ export const PAGES: readonly PageRow[] = [
     path: '/history',
     title: 'history',
     section: 'records',
-    reads: ['/api/history/objects'],
     may: (rights) =>
       rights.viewsOutlets || rights.can('viewInletStats') || rights.can('viewBankStats') || rights.can('viewPortInfo'),
     ...page(() => import('../pages/history/history-page.js'), 'history'),
+    readAhead: async () => (await import('../pages/history/read-ahead.js')).readHistoryAhead(),
   },
   {
     path: '/energy',

@@ -34,8 +34,8 @@ export default function HistoryPage() {
   const objects = useMemo(() => inThisLanguage(data?.objects ?? []), [data]);
   const { choice, choose } = useHistoryChoice(objects);
   const { range, choose: chooseRange } = useTimeRange();
-  // The tables below the chart come after it.
-  const hasTables = useDeferredValue(true, false);
+  // The tables below the chart, and the field for a comparison, come after it.
+  const hasRest = useDeferredValue(true, false);
   if (error) return <ErrorNote error={error} />;
   if (!data) return <Loading />;
   if (!choice) {
@@ -71,7 +71,12 @@ export default function HistoryPage() {
             allowDeselect={false}
             w={200}
           />
-          {options.length > 0 && (
+          <Switch
+            label={words.history.compareBefore}
+            checked={isBefore}
+            onChange={({ currentTarget: { checked } }) => choose({ before: checked ? '1' : undefined })}
+          />
+          {options.length > 0 && hasRest && (
             <MultiSelect
               label={words.history.compareWith}
               data={byKind(options)}
@@ -82,11 +87,6 @@ export default function HistoryPage() {
               w={260}
             />
           )}
-          <Switch
-            label={words.history.compareBefore}
-            checked={isBefore}
-            onChange={({ currentTarget: { checked } }) => choose({ before: checked ? '1' : undefined })}
-          />
         </Group>
         <Box mb="md">
           <TimeRangeControl range={range} times={times} onChoose={chooseRange} />
@@ -104,8 +104,8 @@ export default function HistoryPage() {
           </Anchor>
         )}
       </Panel>
-      {hasTables && <ExtremesPanel object={object} mayReset={rights.mayReset(object)} />}
-      {hasTables && <EnergyPanel />}
+      {hasRest && <ExtremesPanel object={object} mayReset={rights.mayReset(object)} />}
+      {hasRest && <EnergyPanel />}
     </Page>
   );
 }

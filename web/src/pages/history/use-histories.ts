@@ -21,33 +21,40 @@ export interface PartOfChart {
 const HOUR = 3600;
 const MINUTE = 60_000;
 
-/** The histories of all objects of a chart; undefined until all have come. */
-export function useHistories({ objects, measure, range, isBefore }: Wanted): {
-  readonly parts: readonly PartOfChart[] | undefined;
-  readonly error: ApiFailure | null;
-} {
+/** The histories that a chart asks for: one for each object, and another for the period before. */
+export function askedFor({ objects, measure, range, isBefore }: Wanted) {
   const now = deviceNow();
   const seconds = secondsOf(range, now);
   const span = seconds.to - seconds.from;
   const minute = range.to === undefined ? Math.floor(now / 60) * 60 : seconds.to;
   const shifts = isBefore ? [0, span] : [0];
-  const wanted = objects.flatMap((object) => shifts.map((shift) => ({ object, shift })));
-  const queries = wanted.map(({ object, shift }) => {
-    const moved = shift === 0 ? range : fixedRange(minute - span - shift, minute - shift);
-    const query = {
-      object: object.id,
-      measure: measure.measure,
-      from: moved.from,
-      ...(moved.to !== undefined && { to: moved.to }),
-      // Bars of energy are days of the device's zone or hours, which are summed from hours.
-      ...(measure.measure === 'energy' && span > 3 * HOUR && { step: HOUR }),
-    };
-    return {
-      queryKey: ['/api/history', { query }],
-      queryFn: ({ signal }: { signal: AbortSignal }) => api.get('/api/history', { query, signal }),
-      ...(moved.to === undefined && { refetchInterval: MINUTE }),
-    };
-  });
+  return objects.flatMap((object) =>
+    shifts.map((shift) => {
+      const { from, to } = shift === 0 ? range : fixedRange(minute - span - shift, minute - shift);
+      const query = {
+        object: object.id,
+        measure: measure.measure,
+        from,
+        ...(to !== undefined && { to }),
+        // Bars of energy are days of the device's zone or hours, which are summed from hours.
+        ...(measure.measure === 'energy' && span > 3 * HOUR && { step: HOUR }),
+      };
+      return { object, shift, query };
+    }),
+  );
+}
+
+/** The histories of all objects of a chart; undefined until all have come. */
+export function useHistories(chart: Wanted): {
+  readonly parts: readonly PartOfChart[] | undefined;
+  readonly error: ApiFailure | null;
+} {
+  const wanted = askedFor(chart);
+  const queries = wanted.map(({ query }) => ({
+    queryKey: ['/api/history', { query }],
+    queryFn: ({ signal }: { signal: AbortSignal }) => api.get('/api/history', { query, signal }),
+    ...(query.to === undefined && { refetchInterval: MINUTE }),
+  }));
   return useQueries({
     queries,
     // The answer stays the same object until something in it changes.
@@ -55,7 +62,7 @@ export function useHistories({ objects, measure, range, isBefore }: Wanted): {
       const error = answers.find((answer) => answer.error)?.error as ApiFailure | undefined;
       const parts = answers.flatMap(({ data }, place) => {
         const part = wanted[place];
-        return data && part ? [{ ...part, history: data }] : [];
+        return data && part ? [{ object: part.object, shift: part.shift, history: data }] : [];
       });
       return { parts: parts.length === wanted.length ? parts : undefined, error: error ?? null };
     },
