@@ -156,6 +156,8 @@ export const API_ERRORS = {
   FLEET_SPAN_TOO_LONG: [422, 'One answer covers at most %s days; choose a shorter range.'],
   PDU_NOT_ALLOWED: [403, 'Your role does not list PDU "%s" in %s.'],
   PDU_REVOKED: [409, 'This PDU was revoked, which is final; enrol it again with a new key.'],
+  PDU_NOT_REVOKED: [409, 'Revoke the PDU "%s" before you delete it.'],
+  PDU_COMMANDS_OPEN: [409, 'A command to the PDU "%s" could still begin; delete the PDU after %s.'],
   ENROLMENT_UNKNOWN: [404, 'No enrolment token has the id "%s".'],
   ENROLMENT_REFUSED: [401, 'The token is wrong, used up or past its time; ask for a new one at the hub.'],
   ENROLMENT_REQUEST_UNUSABLE: [422, 'The certificate request cannot be used: %s.'],

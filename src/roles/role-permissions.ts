@@ -42,6 +42,13 @@ export function unknownOutlet(
   return undefined;
 }
 
+/** The same permissions if no list names the outlet. */
+export function withoutOutlet(permissions: Permissions, id: OutletId): Permissions {
+  if (!OUTLET_LISTS.some((list) => permissions[list].includes(id))) return permissions;
+  const lists = OUTLET_LISTS.map((list) => [list, permissions[list].filter((each) => each !== id)]);
+  return { ...permissions, ...(Object.fromEntries(lists) as Pick<Permissions, OutletListName>) };
+}
+
 function inModelOrder(listed: readonly OutletId[], { outlets }: Outlets): readonly OutletId[] {
   const wanted = new Set(listed);
   return outlets.map(({ id }) => id).filter((id) => wanted.has(id));

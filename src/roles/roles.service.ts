@@ -3,7 +3,8 @@ import { Subjects } from '../kernel/subjects.js';
 import { Access, type CallerWithAddress, assertNoPrivilegeEscalation } from '../common/access.js';
 import { causeOf, type Cause } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
-import { completePermissions, mergedPermissions, unknownOutlet } from './role-permissions.js';
+import type { OutletId } from '../common/ids.js';
+import { completePermissions, mergedPermissions, unknownOutlet, withoutOutlet } from './role-permissions.js';
 import type { CreateRoleDto, PermissionsDto, UpdateRoleDto } from './role.dto.js';
 import type { RoleEntity } from './role.entity.js';
 import { isOrdinary, RoleStore } from './role.store.js';
@@ -127,6 +128,14 @@ export class RolesService {
       await this.store.remove(role, causeOf(caller));
       return roleView(role);
     });
+  }
+
+  /** Takes an outlet that is there no longer out of all roles. Joins the running unit of work. */
+  async forgetOutlet(id: OutletId, cause: Cause): Promise<void> {
+    for (const role of this.store.all().filter(isOrdinary)) {
+      const permissions = withoutOutlet(role.permissions, id);
+      if (permissions !== role.permissions) await this.store.change(role, { ...role, permissions }, cause);
+    }
   }
 
   #findOrdinary(id: string, operation: string): Readonly<RoleEntity> {

@@ -75,12 +75,14 @@ describe('rackfeed hub', () => {
     expect(sent).toEqual({ code: 1, stdout: 'refused (OUTLET_PROTECTED)\n', stderr: '' });
   });
 
-  it('accepts, renames and revokes a PDU', async () => {
+  it('accepts, renames, revokes and deletes a PDU', async () => {
     const { serial } = await aStoredPdu(fleet.hub, { name: 'Rack 9', serial: 'S9', state: 'pending' });
     expect((await hub('accept', serial)).stdout).toBe('Rack 9 is accepted.\n');
     expect((await hub('rename', 'Rack 9', 'Rack 10')).stdout).toBe('Rack 9 is Rack 10 now.\n');
     expect((await hub('revoke', 'Rack 10')).stdout).toBe('Rack 10 is revoked.\n');
     expect((await hub('pdus', '--state', 'revoked')).stdout).toContain('Rack 10');
+    expect((await hub('delete', serial)).stdout).toBe('Rack 10 is deleted.\n');
+    expect((await hub('pdus', '--state', 'revoked')).stdout).not.toContain('Rack 10');
   });
 
   it('refuses a name that is of none or of several PDUs, and says what the hub has said', async () => {

@@ -191,6 +191,7 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'PATCH /api/fleet/pdus/*',
     'POST /api/fleet/pdus/*/accept',
     'POST /api/fleet/pdus/*/revoke',
+    'DELETE /api/fleet/pdus/*',
   ],
   ['allowFactoryReset', 'POST /api/system/configReset'],
   ['allowPduRestart', 'POST /api/system/reboot'],

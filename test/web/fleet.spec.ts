@@ -107,7 +107,7 @@ describeInBrowser('the pages of a hub', () => {
     await page.context().close();
   });
 
-  it('say that a PDU is gone, and revoke it', async () => {
+  it('rename a PDU, revoke and delete it', async () => {
     const page = await open('/');
     await page.getByRole('region', { name: 'PDUs' }).getByRole('link').first().click();
     await page.getByRole('button', { name: 'Rename' }).click();
@@ -119,6 +119,10 @@ describeInBrowser('the pages of a hub', () => {
     await page.getByText('Rack 7, feed A is revoked.').waitFor();
     await page.locator('.state-label').filter({ hasText: 'Revoked' }).waitFor();
     expect((await atPdu.send('GET', '/api/outlets/1')).body['state']).toBe('OFF');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Rack 7, feed A is deleted.').waitFor();
+    await page.getByText('No PDU has joined this hub yet.').waitFor();
     expect(hub.errors).toEqual([]);
     await page.context().close();
   });

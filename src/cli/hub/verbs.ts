@@ -63,6 +63,17 @@ export const VERBS: readonly Verb[] = [
   managed('accept', 'accepts a PDU that waits', (pdu) => `${pdu.name} is accepted.`),
   managed('revoke', 'ends the membership of a PDU for ever', (pdu) => `${pdu.name} is revoked.`),
   {
+    name: 'delete',
+    words: ['pdu'],
+    options: {},
+    summary: 'deletes a revoked PDU with its readings, events and commands',
+    async run({ hub, words: [wanted = ''], show }) {
+      const { id, name } = await findPdu(hub, wanted);
+      show(await hub.ask(`api/fleet/pdus/${id}`, { method: 'DELETE' }), [`${name} is deleted.`]);
+      return DONE;
+    },
+  },
+  {
     name: 'rename',
     words: ['pdu', 'name'],
     options: {},

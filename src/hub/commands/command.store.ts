@@ -75,6 +75,11 @@ export class CommandStore {
     return new Map(rows.map(({ id, pdu }) => [id, pdu]));
   }
 
+  /** Deletes the commands of a PDU; inside a transaction. */
+  async deleteOf(entities: EntityManager, pdu: string): Promise<void> {
+    await entities.delete(HubCommandEntity, { pdu });
+  }
+
   async #deleteOldest(entities: EntityManager): Promise<void> {
     this.#sinceDeletion = 0;
     const { tableName } = this.db.tableOf(HubCommandEntity);

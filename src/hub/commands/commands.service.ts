@@ -9,6 +9,7 @@ import { decodeUp } from '../../fleet-wire/messages.js';
 import { Ticks } from '../../kernel/ticks.js';
 import { Gatherer } from '../gatherer.js';
 import { HubLink } from '../link/hub-link.js';
+import { PduDeletion } from '../pdus/pdu-deletion.js';
 import type { Pdu } from '../pdus/pdu.entity.js';
 import { objectOf } from '../pdus/pdu.store.js';
 import { PdusService } from '../pdus/pdus.service.js';
@@ -38,6 +39,7 @@ export class CommandsService implements OnModuleInit {
     private readonly pictures: PduPictures,
     private readonly limits: CommandLimits,
     private readonly ticks: Ticks,
+    private readonly deletion: PduDeletion,
   ) {
     this.#open = new OpenCommands({
       now: () => link.now,
@@ -57,6 +59,12 @@ export class CommandsService implements OnModuleInit {
       this.link.notBefore(row.acceptedAt); // a clock that was set back would make it valid for longer
       this.#open.add(row);
     }
+    this.deletion.register({
+      check: (pdu) => this.#assertNoneCanBegin(pdu),
+      idle: () => this.idle(),
+      delete: (entities, { id }) => this.store.deleteOf(entities, id),
+      forget: ({ id }) => this.#open.forget(id),
+    });
     this.link.onUp('answer', (pdu, payload) => {
       const { id, outcome, code, measured } = decodeUp('answer', payload);
       this.#answers.add({ pdu: pdu.id, answer: { id, outcome, code, measured } });
@@ -108,6 +116,13 @@ export class CommandsService implements OnModuleInit {
   /** Resolves when all answers that have come are stored. */
   idle(): Promise<void> {
     return this.#answers.idle();
+  }
+
+  /** The PDU might carry out, unseen, what it was sent before it was revoked. */
+  #assertNoneCanBegin({ id, name }: Pdu): void {
+    const until = this.#open.lastUntil(id);
+    if (until === undefined || this.link.now > until) return;
+    throw new ApiError('PDU_COMMANDS_OPEN', name, new Date(until).toISOString());
   }
 
   #assertMayWait({ id, name, state }: Pdu, outlet: string): void {

@@ -62,6 +62,18 @@ export class OpenCommands {
     return this.#byPdu.get(pdu)?.size ?? 0;
   }
 
+  /** The moment after which none of the open commands of a PDU can begin; undefined without one. */
+  lastUntil(pdu: string): Millis | undefined {
+    const open = this.#byPdu.get(pdu);
+    return open && Math.max(...[...open.values()].map(({ command }) => command.until));
+  }
+
+  /** Drops the open commands of a PDU that is no longer there. */
+  forget(pdu: string): void {
+    for (const id of this.#byPdu.get(pdu)?.keys() ?? []) this.#byId.delete(id);
+    this.#byPdu.delete(pdu);
+  }
+
   /** Takes a command that is durable, and sends it. */
   add(command: HubCommand): void {
     const open = { command, sending: dueNow(this.ports.now()), isEnding: false };

@@ -4,6 +4,7 @@ import { decodeUp, type UpMessage } from '../../fleet-wire/messages.js';
 import { numberOfCursor, pageOf } from '../cursor.js';
 import { Gatherer } from '../gatherer.js';
 import { HubLink } from '../link/hub-link.js';
+import { PduDeletion } from '../pdus/pdu-deletion.js';
 import { PdusService } from '../pdus/pdus.service.js';
 import { EventPasses } from './event-passes.js';
 import type { FleetEventsQueryDto } from './events.dto.js';
@@ -24,9 +25,15 @@ export class FleetEventsService implements OnModuleInit {
     private readonly link: HubLink,
     private readonly pdus: PdusService,
     private readonly store: EventsStore,
+    private readonly deletion: PduDeletion,
   ) {}
 
   onModuleInit(): void {
+    this.deletion.register({
+      idle: () => this.idle(),
+      delete: (entities, { id }) => this.store.deleteOf(entities, id),
+      forget: ({ id }) => this.#passes.restart(id),
+    });
     this.link.onConnect(({ id }) => this.#passes.restart(id));
     this.link.onUp('event', ({ id: pdu }, payload) => {
       const event = decodeUp('event', payload);

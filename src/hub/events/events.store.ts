@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { Access } from '../../common/access.js';
 import { Db } from '../../database/db.js';
 import { onlyVisible } from '../only-visible.js';
@@ -41,6 +42,11 @@ export class EventsStore {
       ]);
       this.#sinceDeletion = 0;
     });
+  }
+
+  /** Deletes the events of a PDU; inside a transaction. */
+  async deleteOf(entities: EntityManager, pdu: string): Promise<void> {
+    await entities.delete(PduEventEntity, { pdu });
   }
 
   /** Joins the running transaction. */

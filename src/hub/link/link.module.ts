@@ -11,7 +11,10 @@ import { EnrolmentsService } from '../enrolment/enrolments.service.js';
 import { FleetHttp } from '../enrolment/fleet-http.js';
 import { PduEnrolmentService } from '../enrolment/pdu-enrolment.service.js';
 import { PduAdminService } from '../pdus/pdu-admin.service.js';
+import { PduDeletion } from '../pdus/pdu-deletion.js';
 import { PdusController } from '../pdus/pdus.controller.js';
+import { RolesModule } from '../../roles/roles.module.js';
+import { RolesService } from '../../roles/roles.service.js';
 import { LINK_METRICS } from './link.metrics.js';
 import { HubLinkService } from './hub-link.service.js';
 import { HubLink } from './hub-link.js';
@@ -19,7 +22,7 @@ import { HubLink } from './hub-link.js';
 /** The way of PDUs into the fleet, and to the hub. */
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([EnrolmentEntity])],
+  imports: [TypeOrmModule.forFeature([EnrolmentEntity]), RolesModule],
   controllers: [EnrolmentsController, PdusController],
   providers: [
     EnrolmentStore,
@@ -35,7 +38,14 @@ import { HubLink } from './hub-link.js';
   exports: [HubLink],
 })
 export class LinkModule {
-  constructor(resets: FactoryResets, enrolments: EnrolmentStore, rights: EntryRights) {
+  constructor(
+    resets: FactoryResets,
+    enrolments: EnrolmentStore,
+    rights: EntryRights,
+    deletion: PduDeletion,
+    roles: RolesService,
+  ) {
+    deletion.register({ delete: (_entities, { id }, cause) => roles.forgetOutlet(id, cause) });
     rights.add('pdu', (access, id) => mayView({ access }, { id }));
     rights.add('enrolment', (access) => mayManage({ access }));
     resets.add('enrolments', { tables: [EnrolmentEntity], reset: () => enrolments.replaceAll([]) });

@@ -4,6 +4,7 @@ import { causeOf } from '../../common/cause.js';
 import { ApiError } from '../../common/errors.js';
 import { assertMayView, mayView } from '../access.js';
 import { numberOfCursor, pageOf } from '../cursor.js';
+import { PduDeletion } from './pdu-deletion.js';
 import { PduFacts } from './pdu-facts.js';
 import type { PdusQueryDto } from './pdu.dto.js';
 import type { Pdu } from './pdu.entity.js';
@@ -20,6 +21,7 @@ export class PduAdminService {
     private readonly pdus: PdusService,
     private readonly store: PduStore,
     private readonly facts: PduFacts,
+    private readonly deletion: PduDeletion,
   ) {}
 
   /** Those that the caller may see and that match, in the order of enrolment. Throws 422 for a cursor that is none. */
@@ -50,6 +52,12 @@ export class PduAdminService {
   /** Ends its connection at once, and for ever. Throws PDU_UNKNOWN. */
   revoke(id: string, caller: CallerWithAddress): Promise<PduView> {
     return this.#change(id, { state: 'revoked' }, 'revoke', caller);
+  }
+
+  /** Throws PDU_UNKNOWN, PDU_NOT_REVOKED or PDU_COMMANDS_OPEN. */
+  async delete(id: string, caller: CallerWithAddress): Promise<Record<string, never>> {
+    await this.deletion.delete(id, causeOf(caller));
+    return {};
   }
 
   /** Decides by the row of the transaction: two users may do this at once. */

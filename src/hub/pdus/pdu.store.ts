@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { AuditLogService } from '../../audit/audit-log.service.js';
 import { AuditedTable } from '../../audit/audited-table.js';
 import type { Cause } from '../../common/cause.js';
@@ -36,6 +37,19 @@ export class PduStore extends AuditedTable<PduEntity> {
       const record = { kind: `pdu.${verb}`, object: objectOf(before), cause, ...difference };
       await this.record(entities, [{ id: before.id, before, after }], record);
       return after;
+    });
+  }
+
+  /** Deletes a PDU, and what `others` deletes with it. */
+  async remove(before: Pdu, cause: Cause, others: (entities: EntityManager) => Promise<void>): Promise<void> {
+    await this.db.transaction(async (entities) => {
+      await others(entities);
+      await entities.delete(PduEntity, before.no);
+      const { name, site, serial, model, state } = before;
+      const record = {
+        ...{ kind: 'pdu.delete', object: objectOf(before), cause, before: { name, site, serial, model, state } },
+      };
+      await this.record(entities, [{ id: before.id, before, after: undefined }], record);
     });
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Allow, CurrentCaller, SignedIn, type CallerWithAddress } from '../../common/access.js';
 import { Compressed } from '../../common/compression.js';
@@ -61,5 +61,13 @@ export class PdusController {
   @ApiOkResponse({ type: PduView })
   revoke(@Param('pduId') id: string, @CurrentCaller() caller: CallerWithAddress): Promise<PduView> {
     return this.pdus.revoke(id, caller);
+  }
+
+  /** Deletes a revoked PDU with its readings, events and commands; the audit log keeps what was done. */
+  @Delete(':pduId')
+  @Allow('modifyNetworkSettings')
+  @UseGuards(ResourceExists(PdusService))
+  remove(@Param('pduId') id: string, @CurrentCaller() caller: CallerWithAddress): Promise<Record<string, never>> {
+    return this.pdus.delete(id, caller);
   }
 }

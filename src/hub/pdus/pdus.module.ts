@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { FactoryResets } from '../../common/factory-resets.js';
 import { Subjects } from '../../kernel/subjects.js';
 import { FleetSubjects } from '../process/fleet-subjects.js';
+import { PduDeletion } from './pdu-deletion.js';
 import { PduFacts } from './pdu-facts.js';
 import { PduEntity } from './pdu.entity.js';
 import { PduStore } from './pdu.store.js';
@@ -15,6 +16,7 @@ import { PdusService } from './pdus.service.js';
     PduStore,
     PdusService,
     PduFacts,
+    PduDeletion,
     {
       // Loaded before it is injected anywhere: roles drop PDUs that they do not find.
       provide: Subjects,
@@ -25,7 +27,7 @@ import { PdusService } from './pdus.service.js';
       },
     },
   ],
-  exports: [PduStore, PdusService, PduFacts, Subjects],
+  exports: [PduStore, PdusService, PduFacts, PduDeletion, Subjects],
 })
 export class PdusModule {
   constructor(resets: FactoryResets) {

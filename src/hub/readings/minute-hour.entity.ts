@@ -9,6 +9,7 @@ export const hourOf = (minute: number): number => Math.floor(minute / 60);
 /** The id of an hour of a PDU; those of one PDU are adjacent, in the order of time. */
 export const hourId = (pdu: number, hour: number): number => pdu * MAX_HOURS + hour;
 export const hourOfId = (id: number): number => id % MAX_HOURS;
+export const pduOfHourId = (id: number): number => Math.floor(id / MAX_HOURS);
 
 /** The minutes of one hour of one PDU. */
 @Entity('minute_hour')

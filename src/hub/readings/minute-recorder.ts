@@ -3,12 +3,13 @@ import type { Millis } from '../../common/clock.js';
 import type { Minute } from '../../fleet-wire/minute.js';
 import { Ticks } from '../../kernel/ticks.js';
 import { HubLink } from '../link/hub-link.js';
+import { PduDeletion } from '../pdus/pdu-deletion.js';
 import type { Pdu } from '../pdus/pdu.entity.js';
 import { PdusService } from '../pdus/pdus.service.js';
 import type { LoadedProfile } from '../state/loaded-profile.js';
 import { PduPictures } from '../state/pdu-pictures.js';
 import type { HourMinutes, PduMinute } from './hour-minutes.js';
-import { hourId, hourOf, hourOfId } from './minute-hour.entity.js';
+import { hourId, hourOf, hourOfId, pduOfHourId } from './minute-hour.entity.js';
 import { MinutesStore } from './minutes.store.js';
 
 /** So long minutes of PDUs are kept. */
@@ -33,10 +34,18 @@ export class MinuteRecorder implements OnModuleInit, BeforeApplicationShutdown {
     private readonly pictures: PduPictures,
     private readonly store: MinutesStore,
     private readonly ticks: Ticks,
+    private readonly deletion: PduDeletion,
   ) {}
 
   onModuleInit(): void {
     this.pictures.onMinute((pdu, minute, profile) => this.add(pdu, minute, profile));
+    this.deletion.register({
+      idle: () => this.flush(),
+      delete: (entities, { no }) => this.store.deleteOf(entities, no),
+      forget: ({ no }) => {
+        for (const id of this.#waiting.keys()) if (pduOfHourId(id) === no) this.#waiting.delete(id);
+      },
+    });
     this.ticks.onTick('upkeep', () => {
       if (this.link.now >= this.#storeAt) this.#begin();
     });

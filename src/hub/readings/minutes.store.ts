@@ -4,7 +4,7 @@ import { yieldWhenDue } from '../../common/time-slices.js';
 import { Db } from '../../database/db.js';
 import { storeRows } from '../../database/rows.js';
 import { HourMinutes, type PduMinute } from './hour-minutes.js';
-import { hourId, hourOfId, MinuteHourEntity } from './minute-hour.entity.js';
+import { hourId, hourOfId, MinuteHourEntity, pduOfHourId } from './minute-hour.entity.js';
 
 /** Readings of some minutes of an hour, or that the PDU has none: by the minute of the hour. */
 export type HourChange = ReadonlyMap<number, PduMinute | null>;
@@ -51,6 +51,14 @@ export class MinutesStore {
         }
       });
     }
+  }
+
+  /** Deletes the hours of a PDU; inside a transaction. */
+  async deleteOf(entities: EntityManager, pdu: number): Promise<void> {
+    await entities.delete(MinuteHourEntity, { id: Between(hourId(pdu, 0), hourId(pdu + 1, 0) - 1) });
+    this.db.afterCommit(() => {
+      for (const id of this.#recent.keys()) if (pduOfHourId(id) === pdu) this.#recent.delete(id);
+    });
   }
 
   /** Joins the running transaction. */

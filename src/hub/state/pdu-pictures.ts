@@ -6,6 +6,7 @@ import { WireError } from '../../fleet-wire/readings.js';
 import { Ticks } from '../../kernel/ticks.js';
 import { HubLink } from '../link/hub-link.js';
 import type { Pdu } from '../pdus/pdu.entity.js';
+import { PduDeletion } from '../pdus/pdu-deletion.js';
 import { PduFacts, type KnownFacts } from '../pdus/pdu-facts.js';
 import type { LoadedProfile } from './loaded-profile.js';
 import { PduPicture } from './pdu-picture.js';
@@ -41,6 +42,7 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
     private readonly profiles: ProfilesStore,
     private readonly store: StateStore,
     private readonly ticks: Ticks,
+    private readonly deletion: PduDeletion,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -51,6 +53,11 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
     this.link.onUp('minute', (pdu, payload) => this.#onMinute(pdu, payload));
     this.link.onUp('state', (pdu, payload) => this.#heard(pdu).takeStates(decodeUp('state', payload), this.link.now));
     this.link.onDisconnect(({ id }) => this.of(id)?.presence.gone());
+    this.deletion.register({
+      idle: () => this.#storing,
+      delete: (entities, { id }) => this.store.delete(entities, id),
+      forget: ({ id }) => this.#forget(id),
+    });
     this.facts.register((pdu) => this.#factsOf(pdu));
     this.ticks.onTick('upkeep', () => this.#storeDue());
   }
@@ -92,6 +99,12 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
       }
       this.#pictures.set(pdu, picture);
     }
+  }
+
+  #forget(id: string): void {
+    this.#pictures.delete(id);
+    this.#changed.delete(id);
+    this.#storeAt.delete(id);
   }
 
   #heard({ id }: Pdu): PduPicture {

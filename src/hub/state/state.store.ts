@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { Db } from '../../database/db.js';
 import { storeRows } from '../../database/rows.js';
+import { PduEntity } from '../pdus/pdu.entity.js';
 import type { PduPicture } from './pdu-picture.js';
 import { PduStateEntity } from './pdu-state.entity.js';
 
@@ -9,8 +11,19 @@ import { PduStateEntity } from './pdu-state.entity.js';
 export class StateStore {
   constructor(private readonly db: Db) {}
 
-  load(): Promise<PduStateEntity[]> {
+  async load(): Promise<PduStateEntity[]> {
+    const { tableName } = this.db.tableOf(PduStateEntity);
+    const pdus = this.db.tableOf(PduEntity).tableName;
+    // A picture that was being stored while its PDU was deleted.
+    await this.db.transaction((entities) =>
+      entities.query(`DELETE FROM "${tableName}" WHERE "pdu" NOT IN (SELECT "id" FROM "${pdus}")`),
+    );
     return this.db.all(PduStateEntity);
+  }
+
+  /** Deletes that of a PDU; inside a transaction. */
+  async delete(entities: EntityManager, pdu: string): Promise<void> {
+    await entities.delete(PduStateEntity, { pdu });
   }
 
   /** Stores the pictures of these PDUs; one that was never heard has nothing to store. */

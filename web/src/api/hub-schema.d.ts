@@ -137,7 +137,11 @@ export interface paths {
     get: operations['pdusRead'];
     put?: never;
     post?: never;
-    delete?: never;
+    /**
+     * Deletes a revoked PDU with its readings, events and commands; the audit log keeps what was done.
+     * @description Needs the permission modifyNetworkSettings.
+     */
+    delete: operations['pdusRemove'];
     options?: never;
     head?: never;
     /**
@@ -685,6 +689,28 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['PduView'];
+        };
+      };
+    };
+  };
+  pdusRemove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        pduId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
         };
       };
     };

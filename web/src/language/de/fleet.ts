@@ -35,6 +35,10 @@ export const fleet: Overlay<typeof import('../en/fleet.js').fleet> = {
   revokeText:
     'Die Verbindung endet sofort, und das Zertifikat gilt nie wieder. An der PDU wird nichts geschaltet. Um zurückzukommen, muss sie neu aufgenommen werden.',
   revoked: (name: string): string => `${name} ist ausgeschlossen.`,
+  delete: 'Löschen',
+  deletePduTitle: (name: string): string => `${name} löschen?`,
+  deletePduText: 'Messwerte, Ereignisse und Befehle werden mit gelöscht. Das Protokoll behält, was getan wurde.',
+  deletedPdu: (name: string): string => `${name} ist gelöscht.`,
   rename: 'Umbenennen',
   renameTitle: 'Diese PDU umbenennen',
   renameHelp: 'Der Name im Hub. Die PDU behält ihren eigenen.',

@@ -27,6 +27,10 @@ export const fleet = {
   revokeText:
     'Its connection ends at once, and its certificate is never accepted again. Nothing is switched at the PDU. To come back, it has to enrol again.',
   revoked: (name: string): string => `${name} is revoked.`,
+  delete: 'Delete',
+  deletePduTitle: (name: string): string => `Delete ${name}?`,
+  deletePduText: 'Its readings, events and commands are deleted with it. The log keeps what was done.',
+  deletedPdu: (name: string): string => `${name} is deleted.`,
   rename: 'Rename',
   renameTitle: 'Rename this PDU',
   renameHelp: 'The name in the hub. The PDU itself keeps its own.',

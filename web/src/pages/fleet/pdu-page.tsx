@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { api, type HubSchema } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
 import { useConfirm } from '../../components/confirm.js';
@@ -71,6 +71,8 @@ function Actions({ pdu }: { readonly pdu: Pdu }) {
     () => api.post('/api/fleet/pdus/{pduId}/revoke', { path: { pduId: pdu.id } }),
     ['/api/fleet/pdus'],
   );
+  const remove = useChange(() => api.delete('/api/fleet/pdus/{pduId}', { path: { pduId: pdu.id } }), []);
+  const navigate = useNavigate();
   if (!rights.can('modifyNetworkSettings')) return null;
   const ask = async (): Promise<void> => {
     const isSure = await confirm({
@@ -82,6 +84,22 @@ function Actions({ pdu }: { readonly pdu: Pdu }) {
     if (!isSure) return;
     revoke.mutate(undefined, { onSuccess: () => notify(words.fleet.revoked(pdu.name)), onError: notifyFailure });
   };
+  const askToDelete = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: words.fleet.deletePduTitle(pdu.name),
+      body: words.fleet.deletePduText,
+      confirm: words.fleet.delete,
+      danger: true,
+    });
+    if (!isSure) return;
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        notify(words.fleet.deletedPdu(pdu.name));
+        void navigate('/');
+      },
+      onError: notifyFailure,
+    });
+  };
   return (
     <Group gap="xs">
       <Button variant="default" onClick={() => setRenaming(true)}>
@@ -90,6 +108,11 @@ function Actions({ pdu }: { readonly pdu: Pdu }) {
       {pdu.state !== 'revoked' && (
         <Button variant="default" onClick={() => void ask()}>
           {words.fleet.revoke}
+        </Button>
+      )}
+      {pdu.state === 'revoked' && (
+        <Button variant="default" onClick={() => void askToDelete()}>
+          {words.fleet.delete}
         </Button>
       )}
       {isRenaming && <RenamePdu pdu={pdu} onClose={() => setRenaming(false)} />}
