@@ -1,7 +1,7 @@
 /**
  * npm run stories: shows each part of the pages in each of its states (web/src/**\/*.stories.tsx) in Chromium, at three
  * widths, light and dark, and from right to left. Fails on errors of the console, on a part that is wider than its place,
- * and on serious findings of axe.
+ * and on findings of axe that are moderate or worse.
  *
  *   --page              serves them, until Ctrl-C
  *   --only <text>       only stories whose name contains it
@@ -126,12 +126,12 @@ async function findingsOf(page, name) {
   return found;
 }
 
-/** The serious and critical findings of axe. */
+/** The findings of axe that are moderate or worse. */
 async function violations(page) {
   const source = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
   if (await page.evaluate("typeof axe === 'undefined'")) await page.addScriptTag({ path: source });
   const { violations: found } = await page.evaluate("axe.run(document, { resultTypes: ['violations'] })");
   return found
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ impact }) => impact !== 'minor')
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
 }

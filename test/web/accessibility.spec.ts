@@ -1,6 +1,6 @@
-/** Every page of the registry, in both themes, checked by axe. */
+/** Every page of the registry, at three widths and in both themes, checked by axe; and how it fits more widths. */
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { SETTLED, violations } from '../support/web/axe.js';
+import { SETTLED, violations, violationsInBothThemes } from '../support/web/axe.js';
 import {
   aDemo,
   BROWSER_TEST,
@@ -26,14 +26,18 @@ const SMALL = `[...document.querySelectorAll('main button, header button')]
   .filter(([, { width, height }]) => width > 0 && (width < 43.5 || height < 43.5))
   .map(([name, { width, height }]) => name + ' ' + Math.round(width) + ' x ' + Math.round(height))`;
 
-const THEMES = ['light', 'dark'] as const;
-const SIZES = [PHONE, { width: 820, height: 1180 }, { width: 940, height: 700 }, { width: 1280, height: 800 }] as const;
-const nameOf = ({ width }: (typeof SIZES)[number]): string => `${width}`;
+const SIZES = [
+  { viewport: PHONE, axe: true },
+  { viewport: { width: 820, height: 1180 }, axe: true },
+  { viewport: { width: 940, height: 700 }, axe: false },
+  { viewport: { width: 1280, height: 800 }, axe: false },
+  { viewport: { width: 1440, height: 900 }, axe: true },
+] as const;
 
 describeInBrowser('accessibility', () => {
   let web: WebUnderTest;
-  /** The findings on all pages, one per line, by theme and by width. */
-  const found: Record<string, string[]> = { small: [] };
+  /** The findings on all pages, one per line, by width. */
+  const found: Record<string, string[]> = { missing: [], small: [] };
 
   beforeAll(async () => {
     web = await aDemo();
@@ -49,18 +53,15 @@ describeInBrowser('accessibility', () => {
       const note = (list: string, lines: readonly string[]): void => {
         (found[list] ??= []).push(...lines.map((line) => `${path}: ${line}`));
       };
-      for (const colorScheme of THEMES) {
-        await page.emulateMedia({ colorScheme });
-        await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
-        note(colorScheme, await violations(page));
-      }
-      for (const viewport of SIZES) {
+      note('missing', await page.getByText('There is no page at this address.').allTextContents());
+      for (const { viewport, axe } of SIZES) {
         await page.setViewportSize(viewport);
         await page.evaluate(SETTLED);
         const width = await page.evaluate<number>(PAGE_WIDTH);
-        note(nameOf(viewport), width > viewport.width ? [`${width} px`] : []);
-        note(nameOf(viewport), await page.evaluate<string[]>(CUT_OFF));
+        note(`${viewport.width}`, width > viewport.width ? [`${width} px`] : []);
+        note(`${viewport.width}`, await page.evaluate<string[]>(CUT_OFF));
         if (viewport === PHONE) note('small', await page.evaluate<string[]>(SMALL));
+        note(`axe at ${viewport.width}`, axe ? await violationsInBothThemes(page) : []);
       }
     }
     await page.context().close();
@@ -73,14 +74,16 @@ describeInBrowser('accessibility', () => {
     await page.context().close();
   });
 
-  it.each(THEMES)('of every page has no violations in the %s theme', (colorScheme) => {
-    expect(found[colorScheme]).toEqual([]);
+  it('is asked of a page for every path', () => expect(found['missing']).toEqual([]));
+
+  it.each(SIZES.filter(({ axe }) => axe))('of every page has no violations, $viewport.width px wide', ({ viewport }) => {
+    expect(found[`axe at ${viewport.width}`]).toEqual([]);
   });
 
   it.each(SIZES)(
-    'fits the width: no page is wider than the screen, and no part of it scrolls sideways (%o)',
-    (viewport) => {
-      expect(found[nameOf(viewport)]).toEqual([]);
+    'fits the width: no page is wider than $viewport.width px, and no part of it scrolls sideways',
+    ({ viewport }) => {
+      expect(found[`${viewport.width}`]).toEqual([]);
     },
   );
 

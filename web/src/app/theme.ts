@@ -25,6 +25,8 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { size: 'xs' } },
     SegmentedControl: { defaultProps: { size: 'xs' } },
     Modal: { defaultProps: { centered: false, yOffset: '8vh' } },
+    // The head of a dialog is no second banner of the page.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
   },
 });

@@ -1,7 +1,8 @@
 import { Group, Text, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useContext, useState, type ReactNode } from 'react';
 import { compareNames } from '../language/format.js';
 import { words } from '../language/words.js';
+import { PanelTitle } from './panel-title.js';
 import './data-table.css';
 
 export interface Column<Row> {
@@ -61,6 +62,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, rowName, searchText, filters, bulk, selected, onSelect } = props;
   const [search, setSearch] = useState('');
   const { sortedBy } = props;
+  const isInOwnPanel = useContext(PanelTitle) === label;
   const [sorting, setSorting] = useState(sortedBy === undefined ? undefined : { key: sortedBy, down: true });
   const wanted = search.trim().toLowerCase();
   const found = searchText && wanted ? rows.filter((row) => searchText(row).toLowerCase().includes(wanted)) : rows;
@@ -108,7 +110,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         data-list={props.isList || undefined}
         data-bulk={bulk !== undefined || undefined}
         tabIndex={0}
-        role="region"
+        role={isInOwnPanel ? 'group' : 'region'}
         aria-label={label}
       >
         <table>

@@ -2,6 +2,7 @@ import { Group, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useHeadingFocus } from './heading-focus.js';
 import { useAsPageTitle } from './page-title.js';
+import { PanelTitle } from './panel-title.js';
 
 interface PageProps {
   readonly title: string;
@@ -37,7 +38,7 @@ export function Panel({ title, actions, children }: Partial<PageProps>) {
           {actions && <Group gap="xs">{actions}</Group>}
         </Group>
       )}
-      {children}
+      <PanelTitle value={title}>{children}</PanelTitle>
     </section>
   );
 }

@@ -27,7 +27,7 @@ export function SwitchQuestion({ plan: { moved, left, asking }, command }: Switc
           {left.length > 0 && ` ${words.outlets.skipped}: ${leftText(left, command)}.`}
         </Text>
       )}
-      <div className="switch-question" tabIndex={0} role="region" aria-label={words.titles.outlets}>
+      <div className="switch-question" tabIndex={0} role="group" aria-label={words.titles.outlets}>
         <ul>
           {moved.map((outlet) => (
             <Asked key={outlet.id} outlet={outlet} />
