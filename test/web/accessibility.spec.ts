@@ -76,9 +76,12 @@ describeInBrowser('accessibility', () => {
 
   it('is asked of a page for every path', () => expect(found['missing']).toEqual([]));
 
-  it.each(SIZES.filter(({ axe }) => axe))('of every page has no violations, $viewport.width px wide', ({ viewport }) => {
-    expect(found[`axe at ${viewport.width}`]).toEqual([]);
-  });
+  it.each(SIZES.filter(({ axe }) => axe))(
+    'of every page has no violations, $viewport.width px wide',
+    ({ viewport }) => {
+      expect(found[`axe at ${viewport.width}`]).toEqual([]);
+    },
+  );
 
   it.each(SIZES)(
     'fits the width: no page is wider than $viewport.width px, and no part of it scrolls sideways',
