@@ -20,7 +20,7 @@ describeInBrowser('accessibility of what opens on a page', () => {
   });
   afterAll(() => web.close());
 
-  /** Checks what is open now; with the same thing open, only the size and the theme change. */
+  /** Checks what is open now; only the size and the theme change meanwhile. */
   async function check(what: string, viewports = VIEWPORTS): Promise<void> {
     for (const viewport of viewports) {
       await page.setViewportSize(viewport);
