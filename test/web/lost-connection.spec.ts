@@ -16,10 +16,7 @@ describeInBrowser('a lost connection in the browser UI', () => {
   afterEach(() => page.context().close());
   afterAll(() => web.close());
 
-  const lose = async (): Promise<void> => {
-    await page.context().setOffline(true);
-    await page.locator('html[data-live="old"]').waitFor();
-  };
+  const lose = () => web.cutOff(page);
   const colours = (selector: string) =>
     page.evaluate<string[]>(
       `[...new Set([...document.querySelectorAll(${JSON.stringify(selector)})].map((e) => getComputedStyle(e).color))]`,
@@ -27,7 +24,7 @@ describeInBrowser('a lost connection in the browser UI', () => {
   const top = async (): Promise<number | undefined> => (await page.locator('tbody tr').first().boundingBox())?.y;
 
   it.each(['light', 'dark'] as const)('removes the colour of every outlet state (%s)', async (colorScheme) => {
-    page = await web.signedIn({ path: '/outlets', colorScheme });
+    page = await web.signedIn({ hasClock: true, path: '/outlets', colorScheme });
     expect(await colours('.outlet-state .state-label')).not.toContain(QUIET[colorScheme]);
     await lose();
     expect(await colours('.outlet-state .state-label')).toEqual([QUIET[colorScheme]]);
@@ -35,7 +32,7 @@ describeInBrowser('a lost connection in the browser UI', () => {
 
   it('removes the colour of bars, breakers and alarms, and shows their age', async () => {
     await web.simulate({ banks: { '1200579': { breakerClosed: false } } });
-    page = await web.signedIn({ path: '/overview' });
+    page = await web.signedIn({ hasClock: true, path: '/overview' });
     const alarms = page.getByRole('region', { name: 'Active alarms' });
     await alarms.getByText('The breaker of Bank 2 has tripped.').waitFor();
     await lose();
@@ -50,7 +47,7 @@ describeInBrowser('a lost connection in the browser UI', () => {
     ['on a desk', { width: 1280, height: 800 }],
     ['on a phone', PHONE],
   ])('moves no row, neither when it begins nor when it ends, %s', async (_, viewport) => {
-    page = await web.signedIn({ path: '/outlets', viewport });
+    page = await web.signedIn({ hasClock: true, path: '/outlets', viewport });
     const before = await top();
     await lose();
     await page.getByRole('alert').filter({ hasText: 'Connection lost' }).waitFor();
@@ -61,7 +58,7 @@ describeInBrowser('a lost connection in the browser UI', () => {
   });
 
   it('disables the buttons, on the page and in an open dialog', async () => {
-    page = await web.signedIn({ path: '/outlets' });
+    page = await web.signedIn({ hasClock: true, path: '/outlets' });
     const button = page.getByRole('button', { name: 'Turn Outlet 2 off', exact: true });
     await page.getByRole('button', { name: 'Turn Outlet 1 off', exact: true }).click();
     const dialog = page.getByRole('dialog');
@@ -82,7 +79,7 @@ describeInBrowser('a lost connection in the browser UI', () => {
 
   /** Sends the command with the network that `prepare` sets right after the dialog is confirmed. */
   const command = async (prepare: () => Promise<unknown>): Promise<void> => {
-    page = await web.signedIn({ path: '/outlets' });
+    page = await web.signedIn({ hasClock: true, path: '/outlets' });
     await page.getByRole('button', { name: 'Turn Outlet 1 off', exact: true }).click();
     await prepare();
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();

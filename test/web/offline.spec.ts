@@ -22,7 +22,7 @@ describeInBrowser('without a connection', () => {
   beforeAll(async () => {
     web = await aBrowser({ RACKFEED_MODEL: 'three-phase-36' });
     await web.simulate({ banks: { '1200613': { breakerClosed: false } } });
-    page = await web.signedIn();
+    page = await web.signedIn({ hasClock: true });
   });
   afterAll(async () => {
     await page.context().close();
@@ -31,8 +31,7 @@ describeInBrowser('without a connection', () => {
 
   it.each(PAGES)('the states of %s are not shown as those of now, and their age is there', async (path) => {
     await web.open(page, path);
-    await page.context().setOffline(true);
-    await page.locator('html[data-live="old"]').waitFor();
+    await web.cutOff(page);
     await page.getByText(/Values are .* old\./).waitFor();
     expect(await page.evaluate<string[]>(STILL_BRIGHT)).toEqual([]);
     expect(await page.title()).toMatch(/^○ Values are old – /);
@@ -60,11 +59,10 @@ describeInBrowser('without a connection', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
     await page.getByText(/may or may not have been carried out/).waitFor();
     await page.unroute('**/api/outlets/*');
-    await page.context().setOffline(true);
-    await page.locator('html[data-live="old"]').waitFor();
+    await web.cutOff(page);
     await page.context().setOffline(false);
     await page.locator('html[data-live="live"]').waitFor();
-    await page.waitForTimeout(2_000);
+    await page.clock.runFor(10_000);
     expect(sent).toHaveLength(1);
     const { body } = await web.admin.send('GET', '/api/outlets/1');
     expect(body['state']).toBe('ON');
@@ -72,6 +70,7 @@ describeInBrowser('without a connection', () => {
 
   it('a session that was open is open again after a pause of the controller', async () => {
     web.pause();
+    await page.clock.runFor(7_000);
     await page.locator('html[data-live="old"]').waitFor();
     web.resume();
     await page.locator('html[data-live="live"]').waitFor();

@@ -68,6 +68,8 @@ export interface SignedInOptions {
   readonly locale?: string;
   /** With `allow` the browser installs the service worker; without it each page comes from the controller. */
   readonly serviceWorkers?: 'allow';
+  /** The time of the page can be moved on by `page.clock`. */
+  readonly hasClock?: true;
 }
 
 export class WebUnderTest {
@@ -114,9 +116,11 @@ export class WebUnderTest {
     as = 'admin',
     password = this.password,
     path = '/',
+    hasClock,
     ...options
   }: SignedInOptions = {}): Promise<Page> {
     const page = await this.#emptyPage(options);
+    if (hasClock) await page.clock.install();
     const { token } = await signIn(this.url, password, as);
     await page
       .context()
@@ -125,6 +129,14 @@ export class WebUnderTest {
     await page.getByTestId('live-state').filter({ hasText: 'Live' }).waitFor();
     await page.getByRole('heading', { level: 1 }).waitFor();
     return page;
+  }
+
+  /** Cuts the connection of a page that has a clock, and waits until its values are old. */
+  async cutOff(page: Page): Promise<void> {
+    await page.context().setOffline(true);
+    await page.locator('html[data-live="lost"], html[data-live="old"]').waitFor();
+    await page.clock.runFor(7_000);
+    await page.locator('html[data-live="old"]').waitFor();
   }
 
   /** Navigates as a click on a link does, and waits until the page is shown. */
