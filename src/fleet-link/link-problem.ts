@@ -24,6 +24,10 @@ export const NOT_ADMITTED = new LinkProblem(
   'refused',
   5 * MINUTE,
 );
+const SENT_TOO_MUCH = new LinkProblem(
+  'The hub has ended the connection because this PDU has sent too much. It is tried again after a minute.',
+  'refused',
+);
 const OTHER_NAME = new LinkProblem(
   'The certificate of the hub is for another name: use one of its names or addresses in RACKFEED_HUB, or add this one to RACKFEED_FLEET_HOST of the hub.',
 );
@@ -53,6 +57,7 @@ const BY_CODE: Readonly<Record<string, LinkProblem>> = {
   ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED: OWN_CERTIFICATE,
   ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: OWN_CERTIFICATE,
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: OWN_CERTIFICATE,
+  3: SENT_TOO_MUCH,
   4: NOT_ADMITTED,
   5: NOT_ADMITTED,
 };

@@ -11,10 +11,16 @@ const DRAIN_WITHIN: Millis = 15_000;
 const MAX_QUEUE = 100;
 /** s; a longer one would not show a broken connection in time. */
 const MAX_KEEPALIVE = 120;
+/** The code of MQTT 3.1.1 for a refusal that passes by itself. */
+const SERVER_UNAVAILABLE = 3;
 
 export interface BrokerOptions {
   /** False for a PDU that is not accepted, or is revoked. */
   readonly isAdmitted: (pdu: string) => boolean;
+  /** True for a PDU that has sent too much, and may not connect for a while. */
+  readonly isShutOut?: (pdu: string) => boolean;
+  /** Counts a packet of a PDU; false for one too many, which ends its connection. */
+  readonly mayTake?: (pdu: string) => boolean;
   readonly onMessage: (topic: string, payload: Buffer) => void;
   readonly onConnect?: (pdu: string) => void;
   readonly onDisconnect?: (pdu: string) => void;
@@ -32,7 +38,7 @@ export class EmbeddedBroker {
 
   static async create(options: BrokerOptions): Promise<EmbeddedBroker> {
     const { Aedes } = await import('aedes'); // only a hub has a broker
-    const { isAdmitted, onMessage, onConnect, onDisconnect } = options;
+    const { isAdmitted, onMessage, onConnect, onDisconnect, isShutOut = () => false, mayTake = () => true } = options;
     const aedes = await Aedes.createBroker({
       connectTimeout: SIGN_IN_WITHIN,
       drainTimeout: DRAIN_WITHIN,
@@ -41,19 +47,29 @@ export class EmbeddedBroker {
       maxClientsIdLength: 36,
       authenticate: (client, _name, _password, done) => {
         const pdu = pduOf(client);
+        if (pdu !== undefined && isShutOut(pdu)) {
+          done(Object.assign(new Error('it has sent too much'), { returnCode: SERVER_UNAVAILABLE }), null);
+          return;
+        }
         // Under the id of another PDU it would end that one's connection.
         done(null, pdu !== undefined && client.id === pdu && isAdmitted(pdu));
       },
       authorizePublish: (client, { topic, retain }, done) => {
+        if (client && !mayTake(client.id)) {
+          done(new Error('too many messages'));
+          return;
+        }
         const parsed = parseTopic(topic);
         const isOwn = !client || (parsed?.direction === 'up' && parsed.address.pdu === client.id);
         done(isOwn && !retain ? null : new Error('not a topic of this PDU'));
       },
       authorizeSubscribe: (client, subscription, done) => {
-        done(null, mayRead(subscription.topic, client.id) && subscription.qos <= 1 ? subscription : null);
+        const isOwn = mayRead(subscription.topic, client.id) && subscription.qos <= 1;
+        done(null, mayTake(client.id) && isOwn ? subscription : null);
       },
     });
     const broker = new EmbeddedBroker(aedes);
+    aedes.on('ping', (_packet, client) => void mayTake(client.id));
     aedes.on('clientReady', (client) => {
       broker.#clients.set(client.id, client);
       onConnect?.(client.id);
@@ -91,6 +107,11 @@ export class EmbeddedBroker {
   /** Ends the connection of a PDU that is not admitted any more. */
   disconnect(pdu: string): void {
     this.#clients.get(pdu)?.close();
+  }
+
+  /** Shows the connection of each PDU. */
+  eachConnection(call: (pdu: string, connection: TLSSocket) => void): void {
+    for (const [pdu, { conn }] of this.#clients) call(pdu, conn as TLSSocket);
   }
 
   /** Ends all connections. */

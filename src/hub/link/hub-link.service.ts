@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { isIP } from 'node:net';
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock, type Millis } from '../../common/clock.js';
 import { ConfigError, RuntimeConfig } from '../../config/runtime-config.js';
 import { decodeUp, encodeDown, type DownMessage } from '../../fleet-wire/messages.js';
@@ -13,6 +13,7 @@ import { HubKeysService } from '../authority/hub-keys.service.js';
 import { EmbeddedBroker } from '../broker/embedded-broker.js';
 import { FleetHttp } from '../enrolment/fleet-http.js';
 import type { Pdu } from '../pdus/pdu.entity.js';
+import { PduFacts, type KnownFacts } from '../pdus/pdu-facts.js';
 import { PdusService } from '../pdus/pdus.service.js';
 import { FleetPort } from './fleet-port.js';
 import {
@@ -24,6 +25,7 @@ import {
   type UpHandler,
 } from './hub-link.js';
 import { HubTime } from './hub-time.js';
+import { MessageBudgets } from './message-budgets.js';
 import { UpHandlers } from './up-handlers.js';
 
 const DAY: Millis = 24 * 60 * 60_000;
@@ -35,6 +37,8 @@ const QOS = 1;
 /** The link of a small hub: the fleet port and the broker behind it, in this process. */
 @Injectable()
 export class HubLinkService extends HubLink implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #logger = new Logger('HubLink');
+  readonly #budgets: MessageBudgets;
   readonly #time: HubTime;
   readonly #handlers: UpHandlers;
   readonly #onConnect: ConnectionListener[] = [];
@@ -49,16 +53,25 @@ export class HubLinkService extends HubLink implements OnApplicationBootstrap, B
     private readonly pdus: PdusService,
     private readonly keys: HubKeysService,
     private readonly http: FleetHttp,
+    facts: PduFacts,
     ticks: Ticks,
   ) {
     super();
     this.#time = new HubTime(clock);
+    this.#budgets = new MessageBudgets(
+      () => clock.uptime(),
+      (id) => this.#endFlood(id),
+    );
+    facts.register(({ id }) => this.#factsOf(id));
     this.#handlers = new UpHandlers(() => clock.uptime());
     this.onUp('hello', (pdu, payload) => this.#answerHello(pdu, payload));
     pdus.onChange(({ before, after }) => {
       if (before?.state === 'active' && after.state !== 'active') this.#broker?.disconnect(after.id);
     });
-    ticks.onTick('upkeep', ({ uptime }) => this.#renewIfDue(uptime));
+    ticks.onTick('upkeep', ({ uptime }) => {
+      this.#renewIfDue(uptime);
+      this.#broker?.eachConnection((id, connection) => this.#budgets.measure(id, connection));
+    });
   }
 
   /** Opens the fleet port. Throws {@link ConfigError}. */
@@ -67,6 +80,8 @@ export class HubLinkService extends HubLink implements OnApplicationBootstrap, B
     const { host, fleetPort: port } = this.config;
     const broker = await EmbeddedBroker.create({
       isAdmitted: (id) => this.pdus.get(id)?.state === 'active',
+      isShutOut: (id) => this.#budgets.isShutOut(id),
+      mayTake: (id) => this.#budgets.take(id),
       onMessage: (topic, payload) => this.#receive(topic, payload),
       onConnect: (id) => this.#notify(this.#onConnect, id),
       onDisconnect: (id) => this.#notify(this.#onDisconnect, id),
@@ -127,6 +142,20 @@ export class HubLinkService extends HubLink implements OnApplicationBootstrap, B
   sendSigned<K extends SignedKind>(kind: K, pdu: Pdu, message: Unsigned<K>): void {
     const whole = { ...message, pdu: pdu.id } as unknown as Signable;
     this.#publish(pdu, kind, signed(kind, whole, this.keys.current.signing) as unknown as DownMessage<K>);
+  }
+
+  get floods(): number {
+    return this.#budgets.exceeded;
+  }
+
+  #endFlood(id: string): void {
+    this.#logger.warn(`The PDU "${this.pdus.get(id)?.name}" (${id}) has sent too much, so its connection ends.`);
+    this.#broker?.disconnect(id);
+  }
+
+  #factsOf(id: string): Partial<KnownFacts> {
+    const age = this.#budgets.ageOf(id);
+    return age === undefined ? {} : { floodedAt: Math.floor(this.clock.now() - age) };
   }
 
   /** Nothing is sent to a PDU that is not active, whatever its connection is. */

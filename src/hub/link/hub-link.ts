@@ -32,6 +32,9 @@ export abstract class HubLink {
   abstract onDisconnect(listener: ConnectionListener): void;
   abstract isConnected(pdu: Pdu): boolean;
 
+  /** The number of connections that were ended because a PDU has sent too much. */
+  abstract get floods(): number;
+
   /** Sends a message that needs no signature. */
   abstract send<K extends PlainKind>(pdu: Pdu, kind: K, message: DownMessage<K>): void;
 

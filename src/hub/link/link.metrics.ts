@@ -9,7 +9,7 @@ interface FleetFacts {
   readonly link: HubLink;
 }
 
-const { gauge } = metricsOfOne<FleetFacts>();
+const { counter, gauge } = metricsOfOne<FleetFacts>();
 
 /** The PDUs of the fleet and their connections. */
 export const LINK_METRICS = metricsFrom('fleet', [PdusService, HubLink], (pdus, link) => ({
@@ -25,6 +25,11 @@ export const LINK_METRICS = metricsFrom('fleet', [PdusService, HubLink], (pdus, 
       'rackfeed_fleet_connections',
       'PDUs that are connected to the hub.',
       (fleet) => fleet.pdus.all.filter((pdu) => fleet.link.isConnected(pdu)).length,
+    ),
+    counter(
+      'rackfeed_fleet_floods_total',
+      'Connections that the hub has ended because a PDU has sent too much.',
+      (fleet) => fleet.link.floods,
     ),
   ],
   subjects: () => [{ pdus, link }],

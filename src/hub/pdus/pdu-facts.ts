@@ -11,9 +11,18 @@ export interface KnownFacts {
   readonly watts: Watts | null;
   readonly outletsOn: number | null;
   readonly outlets: number | null;
+  /** Wall clock of the last time that its connection was ended because it has sent too much, ms. */
+  readonly floodedAt: Millis | null;
 }
 
-const UNKNOWN: KnownFacts = { online: null, lastSeen: null, watts: null, outletsOn: null, outlets: null };
+const UNKNOWN: KnownFacts = {
+  online: null,
+  lastSeen: null,
+  watts: null,
+  outletsOn: null,
+  outlets: null,
+  floodedAt: null,
+};
 
 /** The facts about each PDU of all modules, read at each question. */
 @Injectable()

@@ -1,3 +1,4 @@
+import type { Millis } from '../../common/clock.js';
 import type { KnownFacts } from './pdu-facts.js';
 import type { Pdu, PduState } from './pdu.entity.js';
 
@@ -22,6 +23,11 @@ export class PduView {
   outletsOn: number | null;
   /** Null if that is not known. */
   outlets: number | null;
+  /**
+   * The last time in this hour at which the hub has ended its connection because it has sent too much, ISO 8601; null
+   * otherwise. It may come back after a minute.
+   */
+  floodedAt: string | null;
 }
 
 /** A page of PDUs. */
@@ -31,10 +37,12 @@ export class PduPageView {
   next: string | null;
 }
 
+const textOf = (at: Millis | null): string | null => (at === null ? null : new Date(at).toISOString());
+
 export const pduView = (
   { id, name, site, serial, model, state, enrolledAt }: Pdu,
-  { online, lastSeen, watts, outletsOn, outlets }: KnownFacts,
+  { online, lastSeen, watts, outletsOn, outlets, floodedAt }: KnownFacts,
 ): PduView => ({
   ...{ id, name, site, serial, model, state, enrolledAt: new Date(enrolledAt).toISOString() },
-  ...{ online, lastSeen: lastSeen === null ? null : new Date(lastSeen).toISOString(), watts, outletsOn, outlets },
+  ...{ online, lastSeen: textOf(lastSeen), watts, outletsOn, outlets, floodedAt: textOf(floodedAt) },
 });

@@ -155,7 +155,7 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
     }
   }
 
-  #factsOf({ id }: Pdu): KnownFacts {
+  #factsOf({ id }: Pdu): Partial<KnownFacts> {
     const picture = this.of(id);
     const outlets = picture?.profile?.outlets;
     const states = outlets?.map((outlet) => picture?.stateOf(outlet.id)) ?? [];

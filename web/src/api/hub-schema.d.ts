@@ -448,6 +448,11 @@ export interface components {
     PduView: {
       /** @description ISO 8601. */
       enrolledAt: string;
+      /**
+       * @description The last time in this hour at which the hub has ended its connection because it has sent too much, ISO 8601; null
+       *     otherwise. It may come back after a minute.
+       */
+      floodedAt: string | null;
       id: string;
       /** @description Its last message, ISO 8601; null if that is not known. */
       lastSeen: string | null;

@@ -39,6 +39,9 @@ export const fleet: Overlay<typeof import('../en/fleet.js').fleet> = {
   deletePduTitle: (name: string): string => `${name} löschen?`,
   deletePduText: 'Messwerte, Ereignisse und Befehle werden mit gelöscht. Das Protokoll behält, was getan wurde.',
   deletedPdu: (name: string): string => `${name} ist gelöscht.`,
+  flooded: (time: string): string => `Der Hub hat die Verbindung um ${time} beendet`,
+  floodedText:
+    'Die PDU hatte mehr gesendet, als eine PDU je muss. Nach einer Minute darf sie wiederkommen. Lesen Sie ihr Protokoll, und schließen Sie sie aus, wenn Sie den Grund nicht kennen.',
   rename: 'Umbenennen',
   renameTitle: 'Diese PDU umbenennen',
   renameHelp: 'Der Name im Hub. Die PDU behält ihren eigenen.',

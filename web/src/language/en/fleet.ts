@@ -31,6 +31,9 @@ export const fleet = {
   deletePduTitle: (name: string): string => `Delete ${name}?`,
   deletePduText: 'Its readings, events and commands are deleted with it. The log keeps what was done.',
   deletedPdu: (name: string): string => `${name} is deleted.`,
+  flooded: (time: string): string => `The hub ended the connection at ${time}`,
+  floodedText:
+    'The PDU had sent more than a PDU ever needs to. It may come back after a minute. Read its log, and revoke it if you do not know the reason.',
   rename: 'Rename',
   renameTitle: 'Rename this PDU',
   renameHelp: 'The name in the hub. The PDU itself keeps its own.',

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { api, type HubSchema } from '../../api/client.js';
@@ -28,10 +28,22 @@ export default function PduPage() {
   return (
     <Page title={pdu.name} actions={<Actions pdu={pdu} />}>
       <ErrorNote error={error} />
+      <Flooded pdu={pdu} />
       <Facts pdu={pdu} />
       {pdu.state !== 'pending' && <FleetOutlets pdu={pdu} />}
       <CommandList pdu={pdu} />
     </Page>
+  );
+}
+
+/** A PDU that the hub has shut out for a minute because it has sent too much. */
+function Flooded({ pdu: { floodedAt } }: { readonly pdu: Pdu }) {
+  const { times } = useSession();
+  if (floodedAt === null) return null;
+  return (
+    <Alert color="orange" variant="light" mb="md" title={words.fleet.flooded(times.dateTime(floodedAt))}>
+      {words.fleet.floodedText}
+    </Alert>
   );
 }
 
