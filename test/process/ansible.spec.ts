@@ -1,6 +1,6 @@
 /** The Ansible collection, used by Debian's ansible-core against a controller. */
 import { execFile, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,6 +17,13 @@ jest.setTimeout(scaledTimeLimit(60_000));
 const COLLECTION = join(import.meta.dirname, '../../packaging/ansible');
 const OUTLET = '1-1200578';
 const run = promisify(execFile);
+/** The checks of `ansible-test sanity` that download nothing first. */
+const OFFLINE_CHECKS = [
+  ...['changelog', 'compile', 'empty-init', 'future-import-boilerplate', 'ignores', 'line-endings'],
+  ...['metaclass-boilerplate', 'no-assert', 'no-basestring', 'no-dict-iteritems', 'no-dict-iterkeys'],
+  ...['no-dict-itervalues', 'no-get-exception', 'no-illegal-filenames', 'no-main-display', 'no-smart-quotes'],
+  ...['no-unicode-literals', 'replace-urlopen', 'shebang', 'symlinks', 'use-argspec-type-path', 'use-compat-six'],
+];
 
 interface Run {
   readonly code: number | null;
@@ -99,6 +106,23 @@ describeWith('ansible-playbook', 'the Ansible collection', () => {
       const { stdout } = await run('ansible-doc', [`rackfeed.pdu.${module}`], { env: environment });
       for (const option of ['url', 'token', 'ca_path', 'validate_certs']) expect(stdout).toContain(option);
     }
+  });
+
+  it('passes every check of ansible-test that needs no network', async () => {
+    const home = join(folder, 'sanity');
+    const copy = join(home, 'ansible_collections/rackfeed/pdu'); // it refuses a link
+    cpSync(COLLECTION, copy, { recursive: true });
+    const checks = OFFLINE_CHECKS.flatMap((name) => ['--test', name]);
+    const { stdout, stderr } = await run(
+      'ansible-test',
+      ['sanity', '--python', 'default', '--color', 'no', ...checks],
+      {
+        cwd: copy,
+        env: { ...environment, HOME: home, PATH: '/usr/bin:/bin' },
+      },
+    );
+    for (const name of OFFLINE_CHECKS) expect(stdout + stderr).toContain(`"${name}"`);
+    expect(stdout + stderr).not.toMatch(/ERROR|No tests applicable/);
   });
 
   it('switches outlets and groups, and changes nothing the second time', async () => {

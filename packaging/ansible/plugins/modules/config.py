@@ -22,7 +22,7 @@ options:
   secrets_passphrase:
     description: The passphrase with which the secrets in the document are encrypted.
     type: str
-author: [Rackfeed]
+author: Rackfeed (!UNKNOWN)
 """
 
 EXAMPLES = r"""

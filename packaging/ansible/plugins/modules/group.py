@@ -30,7 +30,7 @@ options:
     description: The seconds that it may take until all outlets have the state, 0 for not waiting.
     type: int
     default: 60
-author: [Rackfeed]
+author: Rackfeed (!UNKNOWN)
 """
 
 EXAMPLES = r"""

@@ -29,7 +29,7 @@ options:
     description: The seconds that a reboot may take, 0 for not waiting.
     type: int
     default: 60
-author: [Rackfeed]
+author: Rackfeed (!UNKNOWN)
 """
 
 EXAMPLES = r"""

@@ -16,7 +16,7 @@ options:
     description: Ids, indexes or names; all outlets if it is left out.
     type: list
     elements: str
-author: [Rackfeed]
+author: Rackfeed (!UNKNOWN)
 """
 
 EXAMPLES = r"""

@@ -16,7 +16,7 @@ options:
     description: Id or name of the user.
     type: str
     required: true
-author: [Rackfeed]
+author: Rackfeed (!UNKNOWN)
 """
 
 EXAMPLES = r"""
