@@ -33,9 +33,18 @@ export class EventStreamConnection implements StreamConnection {
     const now = this.clock.uptime();
     if (now - this.#commentedAt >= COMMENT_INTERVAL) {
       this.#commentedAt = now;
-      this.response.write(COMMENT);
+      this.#send(COMMENT);
     }
-    this.response.write(event);
+    this.#send(event);
+  }
+
+  /**
+   * Writes to the socket, as WebSockets do: a response corks its socket for each write, which costs a third as much as
+   * the write. A response has no socket while an earlier answer of its connection is not complete, and holds what it gets.
+   */
+  #send(bytes: Buffer): void {
+    if (this.response.socket) this.response.socket.write(bytes);
+    else this.response.write(bytes);
   }
 
   /** Ends the response; its reader connects again and gets the reason as status, if that is a lasting one. */

@@ -166,6 +166,29 @@ describe('GET /api/stream', () => {
     stopped.destroy();
   }, 60_000);
 
+  it('comes whole and in order after the answer that was asked for before it on its connection', async () => {
+    const { port, hostname } = new URL(pdu.url);
+    const socket = connect(Number(port), hostname).setEncoding('utf8');
+    let text = '';
+    socket.on('data', (chunk: string) => (text += chunk));
+    const head = `Host: ${hostname}\r\nAuthorization: ${bearer['authorization']}\r\n`;
+    const body = '{"state":"OFF"}';
+    socket.write(
+      `PUT /api/outlets/1 HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n` +
+        `${body}GET /api/stream HTTP/1.1\r\n${head}\r\n`,
+    );
+    const events = (): string[] => Array.from(text.matchAll(/data: (.*)\n\n/g), ([, data = '']) => data);
+    while (events().length < 1) await new Promise(setImmediate);
+    await pdu.seconds(1);
+    while (events().length < 2) await new Promise(setImmediate);
+    expect(text).toMatch(
+      /^HTTP\/1\.1 200 OK\r\n[^]*"state":"OFF"[^]*HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\nretry: 3000\n\nevent: state\ndata: /,
+    );
+    for (const data of events()) expect(JSON.parse(data)).toHaveProperty('outlets');
+    socket.destroy();
+    await admin.put('/api/outlets/1', { state: 'ON' });
+  });
+
   it('is counted as a request of no duration, and its connection as a stream', async () => {
     const stream = await reading();
     await stream.next(0);
