@@ -19,7 +19,7 @@ const OUTLET = '1-1200578';
 const run = promisify(execFile);
 /** The checks of `ansible-test sanity` that download nothing first. */
 const OFFLINE_CHECKS = [
-  ...['changelog', 'compile', 'empty-init', 'future-import-boilerplate', 'ignores', 'line-endings'],
+  ...['changelog', 'compile', 'empty-init', 'future-import-boilerplate', 'ignores'],
   ...['metaclass-boilerplate', 'no-assert', 'no-basestring', 'no-dict-iteritems', 'no-dict-iterkeys'],
   ...['no-dict-itervalues', 'no-get-exception', 'no-illegal-filenames', 'no-main-display', 'no-smart-quotes'],
   ...['no-unicode-literals', 'replace-urlopen', 'shebang', 'symlinks', 'use-argspec-type-path', 'use-compat-six'],
