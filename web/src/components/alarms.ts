@@ -1,3 +1,4 @@
+import type { Schema } from '../api/client.js';
 import { words } from '../language/words.js';
 import { percent } from '../language/format.js';
 import type { LiveStore } from '../live/live-store.js';
@@ -15,11 +16,16 @@ export interface Alarm {
   readonly key: string;
   /** Ids of the objects that it is at. */
   readonly places: readonly string[];
-  /** Seconds for which it has lasted, where the controller says so. */
-  readonly age?: number;
+  /** Its beginning, seconds since 1970, where the controller says so. */
+  readonly since?: number;
+  /** Only for an event, whose alarm can be acknowledged: the id of the alarm. */
+  readonly id?: string;
+  /** The measurement of now and its limit, for an event that has one. */
+  readonly reading?: Schema['AlarmReadingView'];
+  readonly acknowledgement?: Schema['AcknowledgementView'];
 }
 
-/** The alarms from the newest measurements, the worst first, then the overloads. */
+/** The alarms from the newest measurements: those of breakers, mains and relays, then the overloads. */
 export function alarmsOf(live: Pick<LiveStore, 'all'>): Alarm[] {
   const bad = (kind: string, text: string, path: string, ...places: string[]): Alarm => {
     return { tone: 'bad', text, path, key: `${kind} ${places.join(' ')}`, places };

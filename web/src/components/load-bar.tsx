@@ -2,6 +2,7 @@ import { useLiveValue } from '../live/live.js';
 import type { LiveList, LiveOf } from '../live/live-store.js';
 import { words } from '../language/words.js';
 import { amps, percent } from '../language/format.js';
+import { StateLabel } from './state-label.js';
 import { Quantity } from './quantity.js';
 import './load-bar.css';
 
@@ -14,16 +15,20 @@ interface LoadBarProps<L extends LiveList> {
   readonly current: (object: LiveOf<L> | undefined) => number | undefined;
   /** A; without it only the number is shown. */
   readonly rated: number | undefined;
+  /** The tone of the worst alarm at this circuit. */
+  readonly alarm?: AlarmTone | undefined;
 }
+
+type AlarmTone = 'warn' | 'bad';
 
 /** The share of the rating above which a circuit should not be loaded permanently. */
 export const WARN_SHARE = 0.8;
 
 /** A current against its rating: a bar and the numbers, with a warning colour when the load is too high. */
-export function LoadBar<L extends LiveList>({ list, id, label, current, rated }: LoadBarProps<L>) {
+export function LoadBar<L extends LiveList>({ list, id, label, current, rated, alarm }: LoadBarProps<L>) {
   // The bar is rounded to a thousandth, which is finer than visible, so that small changes do not redraw it.
   const value = useLiveValue(list, id, (object) => current(object));
-  return <AmpsBar label={label} value={value} rated={rated} />;
+  return <AmpsBar label={label} value={value} rated={rated} alarm={alarm} />;
 }
 
 interface AmpsBarProps {
@@ -35,12 +40,14 @@ interface AmpsBarProps {
   readonly rated: number | undefined;
   /** The share of the rating above which the load is too high for long. */
   readonly warnShare?: number;
+  readonly alarm?: AlarmTone | undefined;
 }
 
 /** The same for a current that is no live reading. */
-export function AmpsBar({ label, value, rated, warnShare = WARN_SHARE }: AmpsBarProps) {
+export function AmpsBar({ label, value, rated, warnShare = WARN_SHARE, alarm }: AmpsBarProps) {
   const share = value === undefined || !rated ? undefined : value / rated;
-  const level = share === undefined || share < warnShare ? 'ok' : share < 1 ? 'warn' : 'bad';
+  const byLoad = share === undefined || share < warnShare ? 'ok' : share < 1 ? 'warn' : 'bad';
+  const level = alarm === 'bad' || byLoad === 'ok' ? (alarm ?? byLoad) : byLoad;
   return (
     <div className="load" data-level={level}>
       {rated !== undefined && (
@@ -61,6 +68,11 @@ export function AmpsBar({ label, value, rated, warnShare = WARN_SHARE }: AmpsBar
         <span className="live load-value">
           <Quantity text={amps(value)} />
         </span>
+        {alarm && (
+          <StateLabel tone={alarm} isLive>
+            {words.overview.alarm}
+          </StateLabel>
+        )}
         {rated === undefined ? (
           <span>{words.overview.noRating}</span>
         ) : (

@@ -21,7 +21,7 @@ describe('the age of an alarm', () => {
 
   it('is what the controller says, where it does', () => {
     const ages = new AlarmAges();
-    ages.note([{ key: 'event 1', age: 90 }], 100);
+    ages.note([{ key: 'event 1', since: 10 }], 100);
     expect(ages.ageOf('event 1', 110)).toEqual({ seconds: 100, isLeast: false });
   });
 

@@ -12,11 +12,11 @@ export class AlarmAges {
   #hasRead = false;
 
   /** Notes the alarms of now; one that is gone begins at zero when it comes back. */
-  note(alarms: readonly Pick<Alarm, 'key' | 'age'>[], now: number): void {
+  note(alarms: readonly Pick<Alarm, 'key' | 'since'>[], now: number): void {
     const keys = new Set(alarms.map(({ key }) => key));
     for (const key of this.#seen.keys()) if (!keys.has(key)) this.#seen.delete(key);
-    for (const { key, age } of alarms) {
-      if (age !== undefined) this.#seen.set(key, { at: now - age, isLeast: false });
+    for (const { key, since } of alarms) {
+      if (since !== undefined) this.#seen.set(key, { at: since, isLeast: false });
       else if (!this.#seen.has(key)) this.#seen.set(key, { at: now, isLeast: !this.#hasRead });
     }
     this.#hasRead = true;

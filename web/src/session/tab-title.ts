@@ -3,17 +3,18 @@ import { useIsOld } from '../components/live-state.js';
 import { usePageTitle } from '../components/page-title.js';
 import { useTabIcon } from '../components/tab-icon.js';
 import { words } from '../language/words.js';
-import { useAlarms } from './alarms.js';
+import { useNewestAlarms, useUnacknowledged } from './alarms.js';
 import { useSession } from './session.js';
 
 /**
- * Keeps the title and the icon of the browser's tab: "● 2 alarms – Rack 12 left – Outlets – Rackfeed". The alarms come
- * first, because a narrow tab shows no more; then the device, because its tab is one of many. While the values are old,
+ * Keeps the title and the icon of the browser's tab: "● 2 alarms – Rack 12 left – Outlets – Rackfeed". The alarms
+ * that nobody has acknowledged come first, because a narrow tab shows no more; then the device, because its tab is one of many. While the values are old,
  * the title says so instead of the alarms.
  */
 export function useTabTitle(): void {
   const { deviceName } = useSession();
-  const count = useAlarms().length;
+  const { count } = useUnacknowledged();
+  useNewestAlarms();
   const page = usePageTitle();
   const isOld = useIsOld();
   useTabIcon(count > 0 && !isOld);

@@ -32,8 +32,6 @@ export const rack = {
   selectDone: 'Fertig',
   moreGuarded: (count: number): string => `${count} weitere mit Schutz`,
   showAlarm: 'Zeigen',
-  forTime: (time: string): string => `seit ${time}`,
-  forMoreThan: (time: string): string => `seit mehr als ${time}`,
   wholePage: 'Alles über diese Steckdose',
   plan: 'Planen',
   planHelp: 'Auf eine Steckdose ziehen, dort die Eingabetaste drücken oder sie antippen. Es wird nichts geschaltet.',

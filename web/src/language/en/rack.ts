@@ -31,8 +31,6 @@ export const rack = {
   selectDone: 'Done',
   moreGuarded: (count: number): string => `${count} more with a protection`,
   showAlarm: 'Show',
-  forTime: (time: string): string => `for ${time}`,
-  forMoreThan: (time: string): string => `for more than ${time}`,
   wholePage: 'All about this outlet',
   plan: 'Plan',
   planHelp: 'Drag it onto an outlet; or press Enter on one, or tap it. Nothing is switched.',

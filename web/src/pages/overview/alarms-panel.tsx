@@ -1,5 +1,4 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from 'react-router';
+import { Text } from '@mantine/core';
 import { useAlarms } from '../../session/alarms.js';
 import { useSession } from '../../session/session.js';
 import { outletTitle } from '../../components/outlet-title.js';
@@ -10,6 +9,7 @@ import { Panel } from '../../components/page.js';
 import { StateLabel } from '../../components/state-label.js';
 import { conditionNow, reasonNow } from '../outlets/outlet-state.js';
 import './alarms-panel.css';
+import { AlarmLine } from './alarm-line.js';
 import { watchedPart } from './watched.js';
 
 /** At most this many outlets that are off are named. */
@@ -32,7 +32,7 @@ function OffOutlets() {
   ));
 }
 
-/** The active alarms in full, and the parts of the PDU that they are about. */
+/** The active alarms in full, the worst first, and the parts of the PDU that they are about. */
 export function AlarmsPanel() {
   const { rights } = useSession();
   const alarms = useAlarms();
@@ -49,21 +49,11 @@ export function AlarmsPanel() {
             {part ?? words.overview.noAlarmsPart}
           </Text>
         ) : (
-          alarms.map(({ tone, text, path }) => (
-            <div key={text}>
-              {path === '/overview' ? (
-                <StateLabel tone={tone} isLive>
-                  {text}
-                </StateLabel>
-              ) : (
-                <Anchor component={Link} to={path} size="sm">
-                  <StateLabel tone={tone} isLive>
-                    {text}
-                  </StateLabel>
-                </Anchor>
-              )}
-            </div>
-          ))
+          <ul className="alarm-list">
+            {alarms.map((alarm) => (
+              <AlarmLine key={alarm.key} alarm={alarm} />
+            ))}
+          </ul>
         )}
       </div>
       {part !== undefined && <OffOutlets />}

@@ -11,8 +11,14 @@ import { StateLabel } from '../../components/state-label.js';
 import { PowerChart } from './power-chart.js';
 import { Rename } from './rename.js';
 
+interface BankPanelProps {
+  readonly id: string;
+  /** The tone of the worst alarm at this bank. */
+  readonly alarm: 'warn' | 'bad' | undefined;
+}
+
 /** One bank: its load against its rating, the breaker, the readings, the chart of the last minutes. */
-export function BankPanel({ id }: { readonly id: string }) {
+export function BankPanel({ id, alarm }: BankPanelProps) {
   const name = useLiveValue('banks', id, (bank) => bank?.bankName) ?? id;
   const { rights } = useSession();
   const rated = useLiveValue('banks', id, (bank) => bank?.ratedCurrent);
@@ -33,6 +39,7 @@ export function BankPanel({ id }: { readonly id: string }) {
           label={`${words.overview.load} ${name}`}
           current={(bank) => bank?.currentRms}
           rated={rated}
+          alarm={alarm}
         />
         <Facts
           rows={[

@@ -12,8 +12,14 @@ import { StateLabel } from '../../components/state-label.js';
 import { PowerChart } from './power-chart.js';
 import { Rename } from './rename.js';
 
+interface InletPanelProps {
+  readonly id: string;
+  /** The tone of the worst alarm at each part, by its id. */
+  readonly alarmed: ReadonlyMap<string, 'warn' | 'bad'>;
+}
+
 /** One inlet: the load of each line against its rating, the readings, the chart of the last minutes. */
-export function InletPanel({ id }: { readonly id: string }) {
+export function InletPanel({ id, alarmed }: InletPanelProps) {
   const { rights } = useSession();
   const name = useInletName(id);
   const ownName = useLiveValue('inlets', id, (inlet) => inlet?.inletName) ?? id;
@@ -22,6 +28,9 @@ export function InletPanel({ id }: { readonly id: string }) {
   const lines = (useLiveValue('inlets', id, (inlet) => inlet?.inletLines?.map(({ line }) => line).join()) ?? '')
     .split(',')
     .filter(Boolean);
+  const lineIds = (useLiveValue('inlets', id, (inlet) => inlet?.inletLines?.map((line) => line.id).join()) ?? '').split(
+    ',',
+  );
   return (
     <Panel
       title={name}
@@ -40,6 +49,7 @@ export function InletPanel({ id }: { readonly id: string }) {
             label={`${words.overview.load} ${name}`}
             current={(inlet) => inlet?.inletCurrentRms}
             rated={rated}
+            alarm={alarmed.get(id)}
           />
         ) : (
           <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
@@ -53,6 +63,7 @@ export function InletPanel({ id }: { readonly id: string }) {
                   label={`${words.overview.load} ${name} ${line}`}
                   current={(inlet) => inlet?.inletLines?.[place]?.currentRms}
                   rated={rated}
+                  alarm={alarmed.get(lineIds[place] ?? '')}
                 />
               </div>
             ))}

@@ -1,4 +1,7 @@
 import { SimpleGrid, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { alarmedParts } from '../rack/alarmed-parts.js';
+import { useAlarms } from '../../session/alarms.js';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { useLiveIds } from '../../live/live.js';
@@ -16,6 +19,8 @@ export default function OverviewPage() {
   const inlets = useLiveIds('inlets');
   const banks = useLiveIds('banks');
   const sensors = useLiveIds('sensors');
+  const alarms = useAlarms();
+  const alarmed = useMemo(() => alarmedParts(alarms), [alarms]);
   if (!inlets || !banks || !sensors) return <Loading />;
   const shows =
     rights.viewsOutlets || rights.can('viewEventActions') || inlets.length + banks.length + sensors.length > 0;
@@ -24,12 +29,12 @@ export default function OverviewPage() {
       {shows ? <AlarmsPanel /> : <Text c="dimmed">{words.overview.nothing}</Text>}
       <SimpleGrid cols={{ base: 1, md: inlets.length > 1 ? 2 : 1 }} spacing="md">
         {inlets.map((id) => (
-          <InletPanel key={id} id={id} />
+          <InletPanel key={id} id={id} alarmed={alarmed} />
         ))}
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, md: Math.min(3, banks.length) || 1 }} spacing="md">
         {banks.map((id) => (
-          <BankPanel key={id} id={id} />
+          <BankPanel key={id} id={id} alarm={alarmed.get(id)} />
         ))}
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">

@@ -6,7 +6,7 @@ import type { NodesById } from '../../components/power-tree.js';
 import { words } from '../../language/words.js';
 import { number } from '../../language/format.js';
 import { live, useLiveSummary } from '../../live/live.js';
-import { useAlarms } from '../../session/alarms.js';
+import { useUnacknowledged } from '../../session/alarms.js';
 import './figures.css';
 
 /** The power of now, the headroom at the tightest place, and the alarms: what an operator reads first. */
@@ -59,11 +59,11 @@ function Headroom({ nodes }: { readonly nodes: NodesById }) {
 }
 
 function Alarms() {
-  const alarms = useAlarms();
+  const { count, worst } = useUnacknowledged();
   return (
     <section className="rack-figure" aria-label={words.overview.alarms}>
-      <span className="rack-figure-value live" data-level={alarms[0]?.tone ?? 'ok'}>
-        {alarms.length} <small>{words.rack.alarms(alarms.length)}</small>
+      <span className="rack-figure-value live" data-level={worst?.tone ?? 'ok'}>
+        {count} <small>{words.rack.alarms(count)}</small>
       </span>
       <Anchor component={Link} to="/overview" className="rack-figure-text">
         {words.rack.meters}

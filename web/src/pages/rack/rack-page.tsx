@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useApi } from '../../api/queries.js';
+import { unacknowledged } from '../../components/alarm-order.js';
 import type { Alarm } from '../../components/alarms.js';
 import type { Command } from '../../components/command-buttons.js';
 import { Icon } from '../../components/icons.js';
@@ -116,7 +117,7 @@ function Rack({ rows }: { readonly rows: readonly OutletRow[] }) {
       {rows.length + parts === 0 && <Text c="dimmed">{words.overview.nothing}</Text>}
       <div className="rack" data-opened={shown !== undefined || undefined}>
         <Figures nodes={byId} />
-        <WorstAlarm alarms={alarms} onShow={showAlarm} />
+        <WorstAlarm alarms={unacknowledged(alarms)} onShow={showAlarm} />
         {plan.isOn && <PlanBar plan={plan} nodes={nodes} />}
         <div className="rack-body" data-strip={(isStrip && rows.length > 0) || undefined}>
           {rows.length > 0 && (

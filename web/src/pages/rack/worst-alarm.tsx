@@ -46,7 +46,7 @@ function Age({ alarm }: { readonly alarm: Alarm }) {
     const whole = seconds < 60 ? seconds : Math.floor(seconds / 60) * 60;
     const rounded = seconds < 60 ? Math.floor(whole / 10) * 10 : whole;
     if (rounded < 10) return isLeast ? '' : words.common.justNow;
-    return (isLeast ? words.rack.forMoreThan : words.rack.forTime)(duration(rounded));
+    return (isLeast ? words.overview.forMoreThan : words.overview.forTime)(duration(rounded));
   });
   return (
     <span aria-hidden="true" className="worst-alarm-age">

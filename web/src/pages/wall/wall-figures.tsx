@@ -8,20 +8,23 @@ import { live, useLiveSummary } from '../../live/live.js';
 
 interface WallFiguresProps {
   readonly nodes: NodesById;
-  readonly alarms: readonly Alarm[];
+  /** Number of those that nobody has acknowledged. */
+  readonly alarms: number;
+  /** The tone of the worst of these. */
+  readonly tone: Alarm['tone'] | undefined;
 }
 
 /** The three numbers that are read from the other end of the room: power, headroom, alarms. */
-export function WallFigures({ nodes, alarms }: WallFiguresProps) {
+export function WallFigures({ nodes, alarms, tone }: WallFiguresProps) {
   return (
     <div className="wall-figures">
       <Power />
       <Headroom nodes={nodes} />
       <section className="wall-figure" aria-label={words.overview.alarms}>
-        <span className="wall-figure-value live" data-level={alarms[0]?.tone ?? 'ok'}>
-          {alarms.length}
+        <span className="wall-figure-value live" data-level={tone ?? 'ok'}>
+          {alarms}
         </span>
-        <span className="wall-figure-text">{words.rack.alarms(alarms.length)}</span>
+        <span className="wall-figure-text">{words.rack.alarms(alarms)}</span>
       </section>
     </div>
   );

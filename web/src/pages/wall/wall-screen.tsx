@@ -6,7 +6,7 @@ import { words } from '../../language/words.js';
 import { duration } from '../../language/format.js';
 import { deviceNow } from '../../live/device-now.js';
 import { useLiveIds, useLiveStatus, useLiveSummary } from '../../live/live.js';
-import { useAlarms } from '../../session/alarms.js';
+import { useAlarms, useUnacknowledged } from '../../session/alarms.js';
 import { useSession } from '../../session/session.js';
 import { useTabTitle } from '../../session/tab-title.js';
 import { useOutletRows } from '../outlets/outlet-rows.js';
@@ -28,6 +28,7 @@ interface WallScreenProps {
 export function WallScreen({ options, hasEnded }: WallScreenProps) {
   const { deviceName, location, times } = useSession();
   const alarms = useAlarms();
+  const open = useUnacknowledged();
   const { nodes, byId } = usePowerTree();
   const rows = useOutletRows();
   const hasBanks = (useLiveIds('banks')?.length ?? 0) > 0;
@@ -41,7 +42,7 @@ export function WallScreen({ options, hasEnded }: WallScreenProps) {
   useTabTitle();
   useWakeLock();
   useWallReload();
-  const worst = isOld ? undefined : alarms[0]?.tone;
+  const worst = isOld ? undefined : open.worst?.tone;
   return (
     // An alarm is bright at night as well.
     <WallFrame options={options} isDim={isNight && worst === undefined && !hasEnded} tone={worst}>
@@ -61,7 +62,7 @@ export function WallScreen({ options, hasEnded }: WallScreenProps) {
       </header>
       {rows || hasBanks ? (
         <>
-          <WallFigures nodes={byId} alarms={alarms} />
+          <WallFigures nodes={byId} alarms={open.count} tone={open.worst?.tone} />
           <WallAlarms alarms={alarms} />
           <WallRack rows={rows ?? []} nodes={nodes} byId={byId} alarms={alarms} />
         </>

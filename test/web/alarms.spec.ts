@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { violations } from '../support/web/axe.js';
+import {
+  aBrowser,
+  BROWSER_TEST,
+  describeInBrowser,
+  PAGE_WIDTH,
+  PHONE,
+  until,
+  type WebUnderTest,
+} from '../support/web/browser.js';
+
+jest.setTimeout(BROWSER_TEST);
+
+const OVERLOAD = 'Event “Bank 1 over 5 A” has triggered: Bank 1.';
+const OUTLET = '1-1200578';
+const BANK = '1200578';
+
+describeInBrowser('an alarm', () => {
+  let web: WebUnderTest;
+  const pages: Page[] = [];
+  let eventId: string;
+
+  const load = (amps: number): Promise<void> =>
+    web.simulate({ outlets: { [OUTLET]: { loadAmps: amps, powerFactor: 1 } } });
+  const opened = async (options: Parameters<WebUnderTest['signedIn']>[0]): Promise<Page> => {
+    const page = await web.signedIn(options);
+    pages.push(page);
+    return page;
+  };
+  const alarmsOn = (page: Page): Locator => page.getByRole('region', { name: 'Active alarms' });
+  const badgeOn = (page: Page): Locator => page.getByRole('banner').getByRole('link', { name: /alarm/ });
+  const badgeBecomes = (page: Page, count: number): Promise<unknown> =>
+    until(
+      async () => ((await badgeOn(page).count()) === 0 ? '0' : await badgeOn(page).innerText()),
+      (text) => text.trim().startsWith(String(count)),
+    );
+  const lines = (page: Page): Promise<string[]> => alarmsOn(page).getByRole('listitem').allInnerTexts();
+
+  beforeAll(async () => {
+    web = await aBrowser();
+  });
+  beforeEach(async () => {
+    const event = { name: 'Bank 1 over 5 A', code: 31, params: [BANK, '5', '1'], actions: [] };
+    const { body } = await web.admin.send('POST', '/api/events', event);
+    eventId = String(body['id']);
+    await load(9);
+  });
+  afterEach(async () => {
+    await web.admin.send('DELETE', `/api/events/${eventId}`);
+    await load(0.5);
+    await web.simulate({ banks: { '1200579': { breakerClosed: true } } });
+    for (const page of pages.splice(0)) await page.context().close();
+  });
+  afterAll(() => web.close());
+
+  it('is acknowledged with the keyboard, which another browser shows at once, and counts no more', async () => {
+    const [own, other] = [await opened({ path: '/overview' }), await opened({ path: '/overview' })];
+    for (const page of [own, other]) {
+      await alarmsOn(page).getByText(OVERLOAD).waitFor();
+      await badgeBecomes(page, 1);
+    }
+    expect(await lines(own)).toEqual([expect.stringMatching(/since .* · for .* · .*A, limit 5\u202fA/)]);
+    await own.getByRole('button', { name: `Acknowledge: ${OVERLOAD}` }).focus();
+    await own.keyboard.press('Enter');
+    for (const page of [own, other]) {
+      await alarmsOn(page).getByText('Acknowledged by admin at').waitFor();
+      await badgeBecomes(page, 0);
+      await until(
+        () => page.title(),
+        (title) => !title.includes('alarm'),
+      );
+      expect(await page.getByRole('navigation').getByRole('img', { name: /alarm/ }).count()).toBe(0);
+    }
+    await own.locator(`button[aria-label='Take the acknowledgement back: ${OVERLOAD}']:focus`).waitFor();
+    await own.getByRole('button', { name: 'Undo' }).press('Enter');
+    await other.getByRole('button', { name: `Acknowledge: ${OVERLOAD}` }).waitFor();
+    await badgeBecomes(other, 1);
+  });
+
+  it('takes a note, which others read, and begins anew when its event triggers again', async () => {
+    const [own, other] = [await opened({ path: '/overview' }), await opened({ path: '/overview' })];
+    await own.getByRole('button', { name: `Acknowledge: ${OVERLOAD}` }).click();
+    await own.getByRole('button', { name: `Note: ${OVERLOAD}` }).click();
+    await own.getByRole('dialog').getByRole('textbox', { name: 'Note' }).fill('Heater of the winter');
+    await own.keyboard.press('Enter');
+    await alarmsOn(other).getByText('“Heater of the winter”').waitFor();
+    await load(0.5);
+    await alarmsOn(other).getByText('No alarms.').waitFor();
+    await load(9);
+    await other.getByRole('button', { name: `Acknowledge: ${OVERLOAD}` }).waitFor();
+    expect(await alarmsOn(other).getByText('Acknowledged').count()).toBe(0);
+  });
+
+  it('stands after the others once it is acknowledged, and its circuit shows it in words and colour', async () => {
+    const page = await opened({ path: '/overview' });
+    await web.simulate({ banks: { '1200579': { breakerClosed: false } } });
+    await alarmsOn(page).getByText('The breaker of Bank 2 has tripped.').waitFor();
+    await page.getByRole('button', { name: `Acknowledge: ${OVERLOAD}` }).click();
+    await alarmsOn(page).getByText('Acknowledged by admin at').waitFor();
+    const texts = await lines(page);
+    expect(texts[0]).toContain('The breaker of Bank 2 has tripped.');
+    expect(texts.at(-1)).toContain(OVERLOAD);
+    await badgeBecomes(page, texts.length - 1);
+    const bank = page.getByRole('region', { name: 'Bank 1', exact: true });
+    await bank.getByText(/Alarm$/).waitFor();
+    expect(await bank.locator('.load').getAttribute('data-level')).toBe('bad');
+  });
+
+  it('has one severity in the list, on its page and in the list of events', async () => {
+    const page = await opened({ path: '/overview' });
+    const tone = async (text: string): Promise<string | null> => {
+      const label = page.getByRole('main').locator('.state-label').filter({ hasText: text }).first();
+      await label.waitFor();
+      return label.getAttribute('data-tone');
+    };
+    const tones = [await tone(OVERLOAD)];
+    for (const path of [`/events/${eventId}`, '/events']) {
+      await web.open(page, path);
+      tones.push(await tone('Triggered'));
+    }
+    expect(tones).toEqual(['bad', 'bad', 'bad']);
+  });
+
+  it('cannot be acknowledged by a role that may only read events', async () => {
+    const permissions = { viewEventActions: true, viewBankStats: true };
+    const role = await web.admin.send('POST', '/api/roles', { name: 'Reader', description: '', permissions });
+    const user = { username: 'reader', password: 'reads a few events', roleId: role.body['id'] };
+    await web.admin.send('POST', '/api/users', user);
+    const page = await opened({ as: 'reader', password: user.password, path: '/overview' });
+    await alarmsOn(page).getByText(OVERLOAD).waitFor();
+    expect(await alarmsOn(page).getByRole('button').count()).toBe(0);
+  });
+
+  it.each(['light', 'dark'] as const)('has no finding of axe, on a phone and in German (%s)', async (colorScheme) => {
+    const page = await opened({ path: '/overview', viewport: PHONE, locale: 'de-DE', colorScheme });
+    const alarms = page.getByRole('region', { name: 'Aktive Alarme' });
+    const acknowledge = page.getByRole('button', { name: /^Quittieren: Das Ereignis/ });
+    await acknowledge.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await acknowledge.click();
+    await alarms.getByText(/Quittiert von admin um/).waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate<number>(PAGE_WIDTH)).toBeLessThanOrEqual(PHONE.width);
+    const box = await page.getByRole('button', { name: /^Quittierung zurücknehmen/ }).boundingBox();
+    expect(box?.height).toBeGreaterThanOrEqual(44);
+  });
+});
