@@ -76,6 +76,19 @@ describe('the stored states of events', () => {
     expect((await journal.occurrencesOf(1, 10)).map((row) => row.occurrence)).toEqual([occurrence(1)]);
   });
 
+  it('have the moments at which the objects triggered, which events from before do not have', async () => {
+    const state = { triggered: ['1', '2'], triggeredAt: [1000, 2000] };
+    journal.record([{ eventId: 1, eventName: 'A', ruleState: state, occurrences: [] }]);
+    journal.record([{ eventId: 2, eventName: 'B', ruleState: ruleState('3'), occurrences: [] }]);
+    await database.db.idle();
+    expect(await journal.ruleStates()).toEqual(
+      new Map<number, object>([
+        [1, state],
+        [2, { triggered: ['3'] }],
+      ]),
+    );
+  });
+
   it('do not stop the actions when the disk is full, and are written when there is space again', async () => {
     isFull = true;
     journal.record([{ eventId: 1, eventName: 'A', ruleState: ruleState('1'), occurrences: [occurrence(1)] }]);

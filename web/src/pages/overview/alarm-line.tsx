@@ -10,13 +10,16 @@ import { notify, notifyFailure } from '../../components/toasts.js';
 import { number } from '../../language/format.js';
 import { words } from '../../language/words.js';
 import { useLiveSummary } from '../../live/live.js';
-import { ageText } from '../../session/alarm-age-now.js';
+import { ageNow, ageText } from '../../session/alarm-age-now.js';
 import { useSession } from '../../session/session.js';
 
 const AlarmNote = later(() => import('./alarm-note.js'));
 
 /** The time for which an acknowledgement can be undone in the toast; later by the button beside the alarm. */
 const UNDO_TIME = 10_000;
+
+/** Seconds from which on it says something that the alarm is older than this page. */
+const LEAST_AGE = 10;
 
 /** One alarm: what it is, since when, its value and limit, and who has acknowledged it. */
 export function AlarmLine({ alarm }: { readonly alarm: Alarm }) {
@@ -48,12 +51,15 @@ export function AlarmLine({ alarm }: { readonly alarm: Alarm }) {
 /** Since when and for how long, the value of now and its limit; screen readers do not announce each change. */
 function Facts({ alarm }: { readonly alarm: Alarm }) {
   const { times } = useSession();
-  const age = useLiveSummary(() => ageText(alarm));
+  const age = useLiveSummary(() => {
+    const { seconds, isLeast } = ageNow(alarm);
+    return isLeast && seconds < LEAST_AGE ? '' : ageText(alarm);
+  });
   return (
     <span className="alarm-line-facts" aria-live="off">
       {[
         ...(alarm.since === undefined ? [] : [words.overview.since(times.dateTime(alarm.since))]),
-        age,
+        ...(age === '' ? [] : [age]),
         ...(alarm.reading ? [readingText(alarm.reading)] : []),
       ].join(' · ')}
     </span>
