@@ -79,7 +79,7 @@ describeInBrowser('an alarm', () => {
     await badgeBecomes(other, 1);
   });
 
-  it('takes a note, which others read, and begins anew when its event triggers again', async () => {
+  it('takes a note, which others read, and is a new one when its event triggers again', async () => {
     const [own, other] = [await opened({ path: '/overview' }), await opened({ path: '/overview' })];
     await own.getByRole('button', { name: `Acknowledge: ${OVERLOAD}` }).click();
     await own.getByRole('button', { name: `Note: ${OVERLOAD}` }).click();
