@@ -6,6 +6,8 @@ import { ControllerProcess, removeFolder, signIn, temporaryFolder } from '../sup
 import { freePort } from '../support/servers/free-port.js';
 import { eventually } from '../support/time/time-limits.js';
 
+/** An outlet with an alarm. */
+const LOADED = '3-1200578';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** Objects that every list has in this test. */
@@ -74,10 +76,16 @@ describe('a request to the built controller', () => {
       ['/api/groups', { groupName: 'Both', outlets: [OUTLET, '2-1200578'] }],
       ['/api/actions', { name: 'Off', code: 11, params: [OUTLET, 'OFF'] }],
       ['/api/events', { name: 'On', code: 45, params: [OUTLET, '90', '0'], actions: [1] }],
+      ['/api/events', { name: 'Loaded', code: 45, params: [LOADED, '1', '0'], actions: [] }],
       ['/api/webhooks', { name: 'Hook', url: 'http://127.0.0.1:9999/', types: ['sensor.*'] }],
     ] as const;
     for (const [path, body] of made) expect((await send({ method: 'POST', path, body })).status).toBe(200);
+    const loads = { outlets: { [LOADED]: { loadAmps: 5, powerFactor: 1 } } };
+    expect((await send({ method: 'PATCH', path: '/api/simulator', body: loads })).status).toBe(200);
     await eventually(async () => (await send({ method: 'POST', path: '/api/redfish/test' })).status === 200);
+    await eventually(
+      async () => ((await send({ method: 'GET', path: '/api/alarms' })).body as { total: number }).total > 0,
+    );
   });
   afterAll(async () => {
     await controller.kill('SIGKILL');
