@@ -97,13 +97,45 @@ describeInBrowser('the pages of a hub', () => {
     const page = await open('/', { colorScheme, viewport });
     const one = await page.getByRole('region', { name: 'PDUs' }).getByRole('link').first().getAttribute('href');
     const found: Record<string, unknown> = {};
-    for (const path of ['/', String(one), '/enrolment', '/settings/account', '/settings/users', '/none']) {
+    for (const path of [
+      '/',
+      String(one),
+      '/enrolment',
+      '/settings/account',
+      '/settings/users',
+      '/settings/roles',
+      '/none',
+    ]) {
       await page.goto(hub.url + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       const [wrong, width] = [await violations(page), await page.evaluate<number>(PAGE_WIDTH)];
       if (wrong.length > 0 || width > viewport.width) found[path] = { wrong, width };
     }
     expect(found).toEqual({});
+    await page.context().close();
+  });
+
+  it('make a role that sees one PDU, with which a user sees its outlets without buttons', async () => {
+    const admin = await signIn(hub.url, PASSWORD);
+    const page = await open('/settings/roles');
+    await page.getByRole('button', { name: 'Create role' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Row 3');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create role' }).click();
+    const rights = page.getByRole('region', { name: 'PDUs' });
+    await rights.getByRole('checkbox', { name: /^View / }).check();
+    expect(await page.getByRole('group', { name: 'Banks' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved').waitFor();
+    const [, role] = (await admin.send('GET', '/api/roles')).body as unknown as { id: number }[];
+    const account = { username: 'operator', password: PASSWORD, roleId: role?.id };
+    expect((await admin.send('POST', '/api/users', account)).status).toBe(200);
+    const { token } = await signIn(hub.url, PASSWORD, 'operator');
+    await page.context().addCookies([{ name: 'SPID', value: token, url: hub.url, httpOnly: true, sameSite: 'Strict' }]);
+    await page.goto(hub.url);
+    await page.getByRole('region', { name: 'PDUs' }).getByRole('link').first().click();
+    await page.getByRole('region', { name: 'Outlets' }).getByRole('row').nth(1).waitFor();
+    expect(await page.getByRole('button', { name: /^Off: / }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Enrolment' }).count()).toBe(0);
     await page.context().close();
   });
 

@@ -37,6 +37,19 @@ export const HUB_PAGES: readonly PageRow[] = [
     ...page(() => import('../pages/users/user-page.js'), 'users'),
   },
   {
+    path: '/settings/roles',
+    title: 'roles',
+    section: 'settings',
+    may: (rights) => rights.can('viewUsersList'),
+    ...page(() => import('../pages/roles/roles-page.js'), 'roles'),
+  },
+  {
+    path: '/settings/roles/:roleId',
+    title: 'role',
+    may: (rights) => rights.can('viewUsersList'),
+    ...page(() => import('../pages/roles/role-page.js'), 'roles'),
+  },
+  {
     path: '/settings/account',
     title: 'account',
     section: 'settings',

@@ -21,8 +21,14 @@ export const AREAS: readonly Area[] = [
   { name: 'display', modify: 'modifyLcdSettings' },
 ];
 
+const OF_HUB = ['network', 'device', 'users', 'log'];
+/** Those that a hub has something of. */
+export const HUB_AREAS = AREAS.filter(({ name }) => OF_HUB.includes(name));
+
 /** Permissions that each allow one operation. */
 export const OPERATIONS = ['modifyFirmwareVersion', 'allowPduRestart', 'allowFactoryReset'] as const;
 
-const AREA_FLAGS = AREAS.flatMap(({ view, modify }) => [view, modify].filter((flag) => flag !== undefined));
-export const FLAGS: readonly PermissionFlag[] = [...AREA_FLAGS, ...OPERATIONS];
+const flagsOf = (areas: readonly Area[]): PermissionFlag[] =>
+  areas.flatMap(({ view, modify }) => [view, modify].filter((flag) => flag !== undefined));
+export const FLAGS: readonly PermissionFlag[] = [...flagsOf(AREAS), ...OPERATIONS];
+export const HUB_FLAGS: readonly PermissionFlag[] = flagsOf(HUB_AREAS);

@@ -1,11 +1,12 @@
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { isHub } from '../../api/role.js';
 import type { PermissionFlag, Permissions } from '../../session/rights.js';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { useIsSupported } from '../../components/not-supported.js';
 import { Panel } from '../../components/page.js';
-import { AREAS, OPERATIONS, type Area } from './areas.js';
+import { AREAS, HUB_AREAS, OPERATIONS, type Area } from './areas.js';
 import { RightBox } from './right-box.js';
 import './flag-matrix.css';
 
@@ -32,27 +33,32 @@ export function FlagMatrix({ permissions, mayChange, onChange }: FlagMatrixProps
   return (
     <Panel title={texts.flags}>
       <div className="flag-matrix">
-        {AREAS.map((area) => (
+        {(isHub ? HUB_AREAS : AREAS).map((area) => (
           <Row key={area.name} area={area.name}>
             <div className="flag-box">{areaBox(area, area.view, texts.view)}</div>
             <div className="flag-box">{areaBox(area, area.modify, texts.modify)}</div>
           </Row>
         ))}
-        <Row area="service">
-          <Group gap="lg">
-            {OPERATIONS.map((flag) => (
-              <div key={flag}>{box(flag, texts.operations[flag])}</div>
-            ))}
-          </Group>
-        </Row>
+        {!isHub && (
+          <Row area="service">
+            <Group gap="lg">
+              {OPERATIONS.map((flag) => (
+                <div key={flag}>{box(flag, texts.operations[flag])}</div>
+              ))}
+            </Group>
+          </Row>
+        )}
       </div>
     </Panel>
   );
 }
 
+const helpOf = (area: Area['name']): string =>
+  isHub && area === 'network' ? words.roles.manageHelp : words.roles.areaHelp[area];
+
 function Row({ area, children }: { readonly area: Area['name']; readonly children: ReactNode }) {
   const { rights } = useSession();
-  const hasDisplay = useIsSupported('display', rights.readsSettings);
+  const hasDisplay = useIsSupported('display', !isHub && rights.readsSettings);
   const isSupported = area !== 'display' || hasDisplay;
   return (
     <div className="flag-row" role="group" aria-label={words.roles.areas[area]}>
@@ -61,9 +67,7 @@ function Row({ area, children }: { readonly area: Area['name']; readonly childre
           {words.roles.areas[area]}
         </Text>
         <Text size="xs" c="dimmed">
-          {isSupported
-            ? words.roles.areaHelp[area]
-            : `${words.notSupported.title}. ${words.notSupported.areas.display}`}
+          {isSupported ? helpOf(area) : `${words.notSupported.title}. ${words.notSupported.areas.display}`}
         </Text>
       </div>
       {children}

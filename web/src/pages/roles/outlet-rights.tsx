@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
+import { isHub } from '../../api/role.js';
 import type { Permissions } from '../../session/rights.js';
 import { words } from '../../language/words.js';
 import { live, useLiveIds, useLiveSummary } from '../../live/live.js';
@@ -7,6 +8,7 @@ import { BulkBar } from '../../components/bulk-bar.js';
 import { DataTable, type Selection } from '../../components/data-table.js';
 import { Panel } from '../../components/page.js';
 import { Loading } from '../../components/loading.js';
+import { usePduNames } from './pdu-names.js';
 import { withRight, type OutletRight } from './outlet-right.js';
 import { RightBox } from './right-box.js';
 
@@ -24,25 +26,25 @@ interface Row {
 
 const RIGHTS = ['modify', 'view', 'none'] as const;
 
-/** The outlets that a role may view and switch, set one by one or for all selected rows. */
+/** The outlets, or the PDUs of a hub, that a role may view and switch, set one by one or for all selected rows. */
 export function OutletRights({ permissions, mayChange, onChange }: OutletRightsProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const rows = useOutletNames();
+  const rows = useNames();
   const texts = words.roles;
   const [view, modify] = [new Set(permissions.viewOutlets), new Set(permissions.modifyOutlets)];
   const set = (ids: Iterable<string>, right: OutletRight): void => onChange(withRight(permissions, ids, right));
   return (
-    <Panel title={texts.perOutlet}>
+    <Panel title={isHub ? words.roles.perPdu : texts.perOutlet}>
       <div className="outlet-rights">
         {mayChange && (
           <Text size="sm" c="dimmed" mb="xs">
-            {texts.perOutletHelp}
+            {isHub ? words.roles.perPduHelp : texts.perOutletHelp}
           </Text>
         )}
         {!rows && <Loading />}
         {rows && (
           <DataTable
-            label={words.titles.outlets}
+            label={isHub ? words.titles.fleet : words.titles.outlets}
             rows={rows}
             rowKey={({ id }) => id}
             rowName={({ outletName }) => outletName}
@@ -125,6 +127,8 @@ function useOutletNames(): readonly Row[] | undefined {
   );
   return ids && (JSON.parse(rows) as Row[]);
 }
+
+const useNames = isHub ? usePduNames : useOutletNames;
 
 /** The permission on an outlet after its checkbox "View" was set or cleared. */
 function viewed(isOn: boolean, isSwitched: boolean): OutletRight {

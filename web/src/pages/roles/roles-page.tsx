@@ -2,6 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Schema } from '../../api/client.js';
+import { isHub } from '../../api/role.js';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
@@ -9,7 +10,7 @@ import { DataTable, type Column } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Page } from '../../components/page.js';
 import { Loading } from '../../components/loading.js';
-import { FLAGS } from './areas.js';
+import { FLAGS, HUB_FLAGS } from './areas.js';
 import { CreateRole } from './create-role.js';
 
 type Row = Schema['RoleView'] & { readonly users: number };
@@ -45,7 +46,8 @@ export default function RolesPage() {
   );
 }
 
-const flagCount = ({ permissions }: Row): number => FLAGS.filter((flag) => permissions?.[flag]).length;
+const SHOWN = isHub ? HUB_FLAGS : FLAGS;
+const flagCount = ({ permissions }: Row): number => SHOWN.filter((flag) => permissions?.[flag]).length;
 
 const COLUMNS: Column<Row>[] = [
   {
@@ -63,11 +65,11 @@ const COLUMNS: Column<Row>[] = [
     key: 'flags',
     header: words.roles.flags,
     sort: flagCount,
-    cell: (role) => words.roles.flagsOf(flagCount(role), FLAGS.length),
+    cell: (role) => words.roles.flagsOf(flagCount(role), SHOWN.length),
   },
   {
     key: 'outlets',
-    header: words.roles.outlets,
+    header: isHub ? words.titles.fleet : words.roles.outlets,
     cell: ({ permissions }) =>
       words.roles.outletsOf(permissions?.viewOutlets.length ?? 0, permissions?.modifyOutlets.length ?? 0),
   },
