@@ -79,6 +79,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     onSelect?.(next);
   };
 
+  /** The first click on a column of numbers sorts by the highest first, which is what they are sorted for. */
+  const isFirstDown = (sort: (row: Row) => string | number): boolean =>
+    found.length > 0 && found.every((row) => typeof sort(row) === 'number');
+
   const chosen = shown.filter((row) => selected?.has(rowKey(row)));
   const selection: Selection<Row> = {
     chosen,
@@ -140,9 +144,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       type="button"
                       className="data-table-sort"
                       aria-label={words.common.sortBy(header)}
-                      onClick={() => setSorting({ key, down: sorting?.key === key && !sorting.down })}
+                      onClick={() =>
+                        setSorting({ key, down: sorting?.key === key ? !sorting.down : isFirstDown(sort) })
+                      }
                     >
-                      {header} {sorting?.key !== key ? '' : sorting.down ? '↓' : '↑'}
+                      {header}
+                      <span className="data-table-arrow" aria-hidden>
+                        {sorting?.key !== key ? '↕' : sorting.down ? '↓' : '↑'}
+                      </span>
                     </button>
                   ) : (
                     header || <span className="visually-hidden">{words.common.edit}</span>

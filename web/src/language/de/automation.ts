@@ -123,6 +123,13 @@ export const ruleSheet = {
   and: 'und',
   choose: (label: string): string => `wählen: ${label}`,
   optional: (label: string): string => `${label} (freiwillig)`,
+  any: {
+    inlet: 'Irgendeine Einspeisung',
+    line: 'Irgendein Leiter',
+    bank: 'Irgendein Sicherungskreis',
+    outlet: 'Irgendeine Steckdose',
+    sensor: 'Irgendein Sensor',
+  },
   families: {
     inlet: 'Einspeisungen',
     line: 'Leiter',

@@ -121,6 +121,13 @@ export const ruleSheet = {
   and: 'and',
   choose: (label: string): string => `choose: ${label}`,
   optional: (label: string): string => `${label} (optional)`,
+  any: {
+    inlet: 'Any inlet',
+    line: 'Any line',
+    bank: 'Any bank',
+    outlet: 'Any outlet',
+    sensor: 'Any sensor',
+  },
   families: {
     inlet: 'Inlets',
     line: 'Lines',

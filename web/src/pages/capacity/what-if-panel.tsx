@@ -49,7 +49,7 @@ export function WhatIfPanel({ nodes, result, onResult }: WhatIfPanelProps) {
           value={kind}
           onChange={(value) => value !== null && setKind(value)}
           allowDeselect={false}
-          w={210}
+          w={230}
         />
         {kind === 'inletLost' ? (
           <Select

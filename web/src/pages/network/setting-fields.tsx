@@ -100,7 +100,8 @@ export function RoleField({ none, ...props }: RoleFieldProps) {
       {...shared(props)}
       data={[{ value: '0', label: none }, ...named, ...(isListed ? [] : [{ value: String(id), label: String(id) }])]}
       value={String(id)}
-      w={260}
+      w={340}
+      maw="100%"
       onChange={(value) => value !== null && form.set(name, Number(value))}
     />
   );
@@ -124,7 +125,8 @@ export function UserField({ none, ...props }: UserFieldProps) {
       {...shared(props)}
       data={[{ value: '', label: none }, ...named, ...(isListed ? [] : [{ value: id, label: id }])]}
       value={id}
-      w={260}
+      w={340}
+      maw="100%"
       onChange={(value) => value !== null && form.set(name, value)}
     />
   );
@@ -142,7 +144,8 @@ export function ChoiceField<Name extends SettingOf<string>>({ labels, ...props }
       {...shared(props)}
       data={Object.entries<string>(labels).map(([value, label]) => ({ value, label }))}
       value={form.valueOf(name) ?? null}
-      w={260}
+      w={340}
+      maw="100%"
       onChange={(value) => value !== null && form.set(name, value as Conf[Name])}
     />
   );

@@ -111,8 +111,7 @@ export function outletColumns(
     columns.push({
       key: 'protection',
       header: words.outlets.protection,
-      cell: ({ protection }) =>
-        protection === 'none' ? '' : <span className="no-wrap">{words.outlets.protectionLabels[protection]}</span>,
+      cell: ({ protection }) => (protection === 'none' ? '' : words.outlets.protectionLabels[protection]),
       sort: ({ protection }) => protection,
       isMinor: true,
     });

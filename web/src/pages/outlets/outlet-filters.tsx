@@ -32,7 +32,7 @@ export function useOutletFilters(rows: readonly OutletRow[]) {
     <>
       <NativeSelect
         aria-label={words.outlets.filterState}
-        w={130}
+        w={150}
         value={state}
         data={[
           { value: '', label: words.outlets.anyState },
@@ -43,7 +43,7 @@ export function useOutletFilters(rows: readonly OutletRow[]) {
       {banks.length > 1 && (
         <NativeSelect
           aria-label={words.outlets.filterBank}
-          w={130}
+          w={190}
           value={bank}
           data={[{ value: '', label: words.outlets.anyBank }, ...banks.map(([value, label]) => ({ value, label }))]}
           onChange={(event) => set('bank', event.currentTarget.value)}

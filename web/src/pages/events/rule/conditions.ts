@@ -125,6 +125,8 @@ export function conditionText(row: EventCode): string {
 }
 
 function objectLabel(family: Family, id: string, fallback = id): string {
+  const any: Readonly<Partial<Record<Family, string>>> = words.ruleSheet.any;
+  if (id === 'any') return any[family] ?? fallback;
   if (family === 'inlet' && live.get('inlets', id)) return inletName(live, id);
   const outlet = live.get('outlets', id);
   if (outlet) return words.outlets.numbered(outlet.outletIndex, objectName(id) ?? outlet.outletName);

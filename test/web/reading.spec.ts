@@ -1,0 +1,115 @@
+/** Other ways to read the pages: on paper, in the colours of the system, by the keyboard, and sorted. */
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { SETTLED } from '../support/web/axe.js';
+import { aDemo, BROWSER_TEST, describeInBrowser, PAGE_WIDTH, type WebUnderTest } from '../support/web/browser.js';
+
+jest.setTimeout(BROWSER_TEST);
+
+const PAPER = { width: 720, height: 1000 };
+const DESKTOP = { width: 1440, height: 900 };
+const PAGES = ['/', '/overview', '/outlets', '/capacity', '/energy', '/history', '/log'];
+
+/** The controls of the screen that are seen on paper, one per line. */
+const CONTROLS = `[...document.querySelectorAll('header, [aria-label=Navigation], .tab-bar, main .mantine-Button-root, main input[type=search], main .data-table-select')]
+  .filter((e) => e.checkVisibility({ visibilityProperty: true })).map((e) => e.className + ' ' + e.textContent.slice(0, 40))`;
+
+/** Bars and charts that are not on the paper, or not in their colours. */
+const LOST = `[...document.querySelectorAll('main .load-track, main .load-fill, main canvas, main svg')]
+  .filter((e) => e.checkVisibility()).flatMap((e) => {
+    const { left, right } = e.getBoundingClientRect();
+    const isBar = e.matches('.load-track, .load-fill');
+    return [
+      ...(left < -1 || right > innerWidth + 1 ? [e.outerHTML.slice(0, 80) + ' from ' + left + ' to ' + right] : []),
+      ...(isBar && getComputedStyle(e).printColorAdjust !== 'exact' ? [e.className + ' is left to the printer'] : []),
+    ];
+  })`;
+
+/** The colours of a bar and of what it is filled with. */
+const BARS = `[...document.querySelectorAll('main .load-track')].map((track) => [track, track.firstElementChild])
+  .map((pair) => pair.map((e) => getComputedStyle(e).backgroundColor))`;
+
+describeInBrowser('the pages', () => {
+  let web: WebUnderTest;
+  let page: Page;
+
+  beforeAll(async () => {
+    web = await aDemo();
+    page = await web.signedIn({ viewport: DESKTOP });
+  });
+  afterAll(() => web.close());
+
+  it('are printed without the controls around them, with bars and charts in their colours and not clipped', async () => {
+    const found: string[] = [];
+    for (const path of PAGES) {
+      await page.emulateMedia({ media: 'screen' });
+      await web.open(page, path);
+      await page.emulateMedia({ media: 'print' });
+      await page.setViewportSize(PAPER);
+      await page.evaluate(SETTLED);
+      const width = await page.evaluate<number>(PAGE_WIDTH);
+      const lines = [...(await page.evaluate<string[]>(CONTROLS)), ...(await page.evaluate<string[]>(LOST))];
+      if (width > PAPER.width) lines.push(`${width} px`);
+      found.push(...lines.map((line) => `${path}: ${line}`));
+    }
+    await page.emulateMedia({ media: 'screen' });
+    await page.setViewportSize(DESKTOP);
+    expect(found).toEqual([]);
+  });
+
+  it('have bars that differ from their ground in the colours of the system', async () => {
+    await web.open(page, '/overview');
+    await page.emulateMedia({ forcedColors: 'active' });
+    const bars = await page.evaluate<[string, string][]>(BARS);
+    const edge = await page.evaluate<string>("getComputedStyle(document.querySelector('.load-track')).borderTopStyle");
+    await page.emulateMedia({ forcedColors: 'none' });
+    expect(bars.length).toBeGreaterThan(2);
+    expect(bars.filter(([ground, fill]) => ground === fill)).toEqual([]);
+    expect(edge).toBe('solid');
+  });
+
+  it('let the keyboard skip the navigation by their first tab stop', async () => {
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Tab');
+    const first = page.getByRole('link', { name: 'Skip to content' });
+    expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Skip to content');
+    expect((await first.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate<boolean>("document.activeElement.closest('main') !== null")).toBe(true);
+  });
+
+  it('mark what a table can be sorted by, and sort a column of numbers by the highest first', async () => {
+    await web.open(page, '/outlets');
+    const power = page.getByRole('columnheader', { name: 'Power' });
+    const name = page.getByRole('columnheader', { name: 'Name' });
+    expect([await power.textContent(), await name.textContent()]).toEqual(['Power↕', 'Name↕']);
+    const before = await power.boundingBox();
+    await power.getByRole('button').click();
+    expect([await power.textContent(), await power.getAttribute('aria-sort')]).toEqual(['Power↓', 'descending']);
+    expect(await power.boundingBox()).toEqual(before);
+    await page.getByRole('row').nth(1).getByText('Backup server').waitFor();
+    await name.getByRole('button').click();
+    expect([await power.textContent(), await name.getAttribute('aria-sort')]).toEqual(['Power↕', 'ascending']);
+    await page.getByRole('row').nth(1).getByText('Backup server').waitFor();
+    await page.getByRole('row').nth(2).getByText('Build machine').waitFor();
+  });
+
+  it('say how long a sign-in has to wait after too many wrong ones', async () => {
+    const stranger = await web.signedOut('/login');
+    await stranger.getByLabel('User name').fill('nobody');
+    await stranger.getByLabel('Password', { exact: true }).fill('not the password');
+    const submit = stranger.getByRole('button', { name: 'Sign in' });
+    const alert = stranger.getByRole('alert');
+    const wait = alert.getByText(/try again in \d+ seconds/);
+    for (let attempt = 0; attempt < 30 && (await wait.count()) === 0; attempt++) {
+      await submit.click();
+      await alert.waitFor();
+    }
+    await wait.waitFor();
+    await stranger.context().close();
+  });
+
+  it('have thrown no error in all of that', () => expect(web.errors).toEqual([]));
+});
