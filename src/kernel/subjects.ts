@@ -12,8 +12,9 @@ export interface PartIds {
   readonly sensors: string[];
 }
 
-/** The banks and outlets of a model, each outlet with the position of its bank. */
+/** The banks and outlets of a model, each outlet with the position of its bank, and the form of its unit, such as 0U. */
 export interface Layout {
+  readonly formFactor?: string;
   readonly banks: readonly unknown[];
   readonly outlets: readonly { readonly bank: number }[];
 }

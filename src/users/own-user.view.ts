@@ -15,6 +15,8 @@ export class OwnUserView extends UserView {
   location: string;
   /** Zone of the times that the PDU shows (setting timezone). */
   timezone: string;
+  /** The form of the unit, such as 0U, which the pages draw; absent on a hub. */
+  formFactor?: string;
   /** False until the guided setup was finished or dismissed (setting setupSteps). */
   setupFinished: boolean;
   /** Other PDUs that the pages lead to (setting neighbours). */

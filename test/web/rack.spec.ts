@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { LARGE } from '../support/fixtures/large-profile.js';
 import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
 import { violations } from '../support/web/axe.js';
 import {
@@ -271,6 +272,7 @@ describeInBrowser('the rack of a three-phase PDU', () => {
       () => grid().locator('.sparkline').count(),
       (count) => count === 3,
     );
+    expect(await grid().getAttribute('data-strip')).toBe('true'); // the form of the unit, however few it shows of it
     expect(await page.getByText(/120061/).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Select' }).count()).toBe(0);
     expect(refused).toEqual([]);
@@ -339,34 +341,3 @@ describeInBrowser('the rack of 48 outlets', () => {
     await page.context().close();
   });
 });
-
-const LARGE = {
-  model: 'large-48',
-  modelNumber: 'LARGE-48',
-  enclosureSerialNumber: '1000099',
-  controllerSerialNumber: 99,
-  formFactor: '0U',
-  phase: 'Three Phase Wye',
-  inletConfig: 'standard',
-  inlets: [
-    {
-      plug: 'IEC 60309 32A',
-      lines: ['L1', 'L2', 'L3'],
-      nominalVoltage: 230,
-      nominalFrequency: 50,
-      ratedCurrent: 32,
-      lineConfiguration: 'L-N',
-    },
-  ],
-  banks: ['L1', 'L2', 'L3', 'L1', 'L2', 'L3'].map((line, place) => ({
-    serial: String(1300000 + place),
-    inlet: 0,
-    lines: [line],
-    breaker: 16,
-  })),
-  outlets: Array.from({ length: 48 }, (_, place) => ({ bank: Math.floor(place / 8), receptacle: 'IEC 60320 C13' })),
-  outletSwitching: true,
-  outletMetering: true,
-  relayOutputs: 0,
-  sensorPorts: {},
-};

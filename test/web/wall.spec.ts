@@ -1,6 +1,10 @@
 /** The screen on a wall: what it shows, who it signs in as, and how it comes through faults. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { LARGE } from '../support/fixtures/large-profile.js';
+import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
 import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
@@ -212,5 +216,36 @@ describeInBrowser('the wall screen', () => {
 
   it('has thrown no error in all of that', () => {
     expect(web.errors.filter((each) => !/WebSocket|ERR_INTERNET/.test(each))).toEqual([]);
+  });
+});
+
+describeInBrowser('the wall screen of a flat unit with 48 outlets', () => {
+  it('shows its rows also to a user who may not read the device', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'flat.json');
+    writeFileSync(file, JSON.stringify({ ...LARGE, formFactor: '4U' }));
+    const web = await aBrowser({ RACKFEED_MODEL: file });
+    const { send } = web.admin;
+    const outlets = (await send('GET', '/api/outlets')).body as unknown as { id: string }[];
+    const viewOutlets = outlets.map(({ id }) => id);
+    const { body: role } = await send('POST', '/api/roles', { name: 'Screens', permissions: { viewOutlets } });
+    const user = { username: 'screen', password: 'nobody signs in with it', roleId: role['id'] };
+    const { body: made } = await send('POST', '/api/users', user);
+    const { body } = await send('POST', `/api/users/${String(made['id'])}/token`);
+
+    const viewport = { width: 1920, height: 1080 };
+    const page = await web.signedOut(`/wall#token=${String(body['accessToken'])}`, { viewport });
+    const cells = page.locator('.wall-outlets li');
+    await until(
+      () => cells.count(),
+      (count) => count === 48,
+    );
+    expect(await page.locator('[data-strip]').count()).toBe(0);
+    const places = await Promise.all([cells.nth(0), cells.nth(1), cells.nth(47)].map((each) => each.boundingBox()));
+    const [first, second, last] = places;
+    expect(second?.y).toBe(first?.y); // along the row
+    expect(last && last.y + last.height).toBeLessThanOrEqual(viewport.height);
+    await web.close();
+    removeFolder(folder);
   });
 });

@@ -3957,6 +3957,8 @@ export interface components {
       deviceName: string;
       /** @description A disabled account cannot sign in, and its token does not work. */
       enabled: boolean;
+      /** @description The form of the unit, such as 0U, which the pages draw; absent on a hub. */
+      formFactor?: string;
       /** @description Id of the user; "1" is the built-in primary admin. */
       id: string;
       /** @description Unix time of the last sign-in, s; 0 for a user that never signed in. */

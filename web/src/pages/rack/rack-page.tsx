@@ -2,7 +2,6 @@ import { Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useApi } from '../../api/queries.js';
 import { unacknowledged } from '../../components/alarm-order.js';
 import type { Alarm } from '../../components/alarms.js';
 import type { Command } from '../../components/command-buttons.js';
@@ -36,8 +35,6 @@ const OutletPanel = later(() => import('./outlet-panel.js'));
 const PlanBar = later(() => import('./plan-bar.js'));
 
 const NOTHING: ReadonlySet<string> = new Set();
-/** A unit with more outlets than this is shown as a strip if its form is unknown. */
-const MANY = 16;
 
 /** The PDU as a picture: the figures of now, each outlet at its place, and the way of the power to it. */
 export default function RackPage() {
@@ -46,9 +43,8 @@ export default function RackPage() {
 }
 
 function Rack({ rows }: { readonly rows: readonly OutletRow[] }) {
-  const { deviceName, rights } = useSession();
+  const { deviceName, rights, user } = useSession();
   const navigate = useNavigate();
-  const { data: device } = useApi('/api/device', { enabled: rights.can('viewGlobalDeviceSettings') });
   const parts = (useLiveIds('inlets')?.length ?? 0) + (useLiveIds('banks')?.length ?? 0);
   const isMetered = useLiveSummary(() => live.all('outlets').some(({ watts }) => watts !== undefined));
   const { nodes, byId } = usePowerTree();
@@ -62,7 +58,7 @@ function Rack({ rows }: { readonly rows: readonly OutletRow[] }) {
   const [opened, setOpened] = useState<string>();
   const plan = usePlan();
   const { run, isBusy } = useSwitching();
-  const isStrip = device ? device.formFactor === '0U' : rows.length > MANY;
+  const isStrip = user.formFactor === '0U';
   const selects = rights.switchesOutlets && rows.some(({ state }) => state !== undefined);
   const chosen = rows.filter(({ id }) => selected.has(id));
   const shown = rows.find(({ id }) => id === opened);

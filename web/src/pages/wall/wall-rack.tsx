@@ -1,6 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
 import { useMemo, type CSSProperties } from 'react';
-import { useApi } from '../../api/queries.js';
 import type { Alarm } from '../../components/alarms.js';
 import type { NodesById, PowerNode } from '../../components/power-tree.js';
 import { words } from '../../language/words.js';
@@ -24,8 +23,6 @@ interface WallRackProps {
   readonly alarms: readonly Alarm[];
 }
 
-/** A unit with more outlets than this is shown as a strip if its form is unknown. */
-const MANY = 16;
 /** The height of the title and the padding of the panel around the power path, px. */
 const PATH_FRAME = 56;
 const ignore = (): void => undefined;
@@ -41,10 +38,9 @@ const NO_PLAN: Plan = {
 export function WallRack({ rows, nodes, byId, alarms }: WallRackProps) {
   const shadeOf = useMemo(() => shadesOf(nodes), [nodes]);
   const alarmed = useMemo(() => alarmedParts(alarms), [alarms]);
-  const { rights } = useSession();
-  const { data: device } = useApi('/api/device', { enabled: rights.can('viewGlobalDeviceSettings') });
+  const { user } = useSession();
   const { ref, height } = useElementSize();
-  const isStrip = device ? device.formFactor === '0U' : rows.length > MANY;
+  const isStrip = user.formFactor === '0U';
   return (
     <div className="wall-body rack" data-strip={isStrip || undefined}>
       {rows.length > 0 && <Outlets rows={rows} nodes={byId} isStrip={isStrip} shadeOf={shadeOf} alarmed={alarmed} />}
