@@ -2,7 +2,14 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { SETTLED } from '../support/web/axe.js';
-import { aDemo, BROWSER_TEST, describeInBrowser, PAGE_WIDTH, type WebUnderTest } from '../support/web/browser.js';
+import {
+  aDemo,
+  BROWSER_TEST,
+  describeInBrowser,
+  PAGE_WIDTH,
+  until,
+  type WebUnderTest,
+} from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -28,6 +35,13 @@ const LOST = `[...document.querySelectorAll('main .load-track, main .load-fill, 
 /** The colours of a bar and of what it is filled with. */
 const BARS = `[...document.querySelectorAll('main .load-track')].map((track) => [track, track.firstElementChild])
   .map((pair) => pair.map((e) => getComputedStyle(e).backgroundColor))`;
+
+/** The numbers of the column Power from top to bottom; an outlet without a reading has none. */
+const POWERS = `[...document.querySelectorAll('tbody tr')].flatMap((row) => {
+  const place = [...document.querySelectorAll('thead th')].findIndex((e) => e.textContent.startsWith('Power'));
+  const [, number, unit] = /([\\d.,]+)\\s*(k?)W/.exec(row.children[place].textContent) ?? [];
+  return number === undefined ? [] : [parseFloat(number.replace(',', '')) * (unit ? 1000 : 1)];
+})`;
 
 describeInBrowser('the pages', () => {
   let web: WebUnderTest;
@@ -89,7 +103,10 @@ describeInBrowser('the pages', () => {
     await power.getByRole('button').click();
     expect([await power.textContent(), await power.getAttribute('aria-sort')]).toEqual(['Power↓', 'descending']);
     expect(await power.boundingBox()).toEqual(before);
-    await page.getByRole('row').nth(1).getByText('Backup server').waitFor();
+    await until(
+      () => page.evaluate<number[]>(POWERS),
+      (watts) => watts.length > 10 && watts.every((each, place) => place === 0 || each <= (watts[place - 1] ?? 0)),
+    );
     await name.getByRole('button').click();
     expect([await power.textContent(), await name.getAttribute('aria-sort')]).toEqual(['Power↕', 'ascending']);
     await page.getByRole('row').nth(1).getByText('Backup server').waitFor();
