@@ -42,12 +42,13 @@ const SETTLED = `new Promise((drawn) => requestAnimationFrame(() => requestAnima
   for (const a of document.getAnimations()) if (a instanceof CSSTransition) a.finish();
 })`;
 
-/** The widest overflow of the box of the part, and that of the page, one per line. */
+/** The widest overflow of the box of the part, or of the dialog that it opens, and that of the page, one per line. */
 const OVERFLOW = `(() => {
-  const box = document.querySelector('[data-part]').getBoundingClientRect();
+  const part = document.querySelector('[role=dialog]') ?? document.querySelector('[data-part]');
+  const box = part.getBoundingClientRect();
   const isSeen = (e) => e.checkVisibility() && !e.closest('.visually-hidden, svg, canvas') && e.clientWidth > 1
     && getComputedStyle(e).position !== 'fixed';
-  const out = [...document.querySelectorAll('[data-part] *')].filter(isSeen).map((e) => {
+  const out = [...part.querySelectorAll('*')].filter(isSeen).map((e) => {
     const { left, right } = e.getBoundingClientRect();
     return [Math.round(Math.max(right - box.right, box.left - left)), e.className];
   }).filter(([px]) => px > 1).sort(([a], [b]) => b - a);

@@ -35,10 +35,14 @@ export function render(story: Story | undefined, names: readonly string[]): void
         <MemoryRouter>
           <SessionProvider user={USER}>
             <ConfirmProvider>
-              <main style={{ padding: 16 }}>
-                <h1 className="visually-hidden">Story</h1>
+              {story.isScreen ? (
                 <Shown story={story} />
-              </main>
+              ) : (
+                <main style={{ padding: 16 }}>
+                  <h1 className="visually-hidden">Story</h1>
+                  <Shown story={story} />
+                </main>
+              )}
             </ConfirmProvider>
             <Toasts />
           </SessionProvider>
@@ -49,12 +53,12 @@ export function render(story: Story | undefined, names: readonly string[]): void
 }
 
 /** The story as soon as its stream is in the state that it is about. */
-function Shown({ story: { show, stream = 'live' } }: { readonly story: Story }) {
+function Shown({ story: { show, stream = 'live', isScreen = false } }: { readonly story: Story }) {
   const { state, age } = useLiveStatus();
   if (state !== (stream === 'lost' ? 'lost' : 'live') || (stream === 'old' && age === 0)) return null;
   return (
     <>
-      {stream === 'live' ? null : <LiveBanner />}
+      {stream === 'live' || isScreen ? null : <LiveBanner />}
       <div data-part>{show()}</div>
     </>
   );

@@ -8,7 +8,7 @@ async function start(): Promise<void> {
   applyLocale();
   await loadWords(
     ...(['base', 'automation', 'capacity', 'energy', 'groups', 'history', 'log', 'network', 'palette'] as const),
-    ...(['rack', 'relays', 'roles', 'simulator', 'system', 'users'] as const),
+    ...(['rack', 'relays', 'roles', 'simulator', 'system', 'users', 'wall'] as const),
   );
   const modules = import.meta.glob<{ readonly default: Stories }>('../src/**/*.stories.tsx');
   const all = new Map(

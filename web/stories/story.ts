@@ -7,6 +7,8 @@ export interface Story {
   readonly show: () => ReactNode;
   /** What the stream says; the PDU of `fixtures.ts` without it. */
   readonly message?: LiveMessage;
+  /** It has a main region of its own, as pages outside the usual frame have. */
+  readonly isScreen?: boolean;
   /** How the stream is: `old` values come from hardware that does not answer, `lost` ones from a closed stream. */
   readonly stream?: 'live' | 'old' | 'lost';
   /** Answers of the API by path; every other request is refused as not found. */

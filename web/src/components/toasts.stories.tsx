@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { LONG } from '../../stories/fixtures.js';
+import { HEBREW, LONG } from '../../stories/fixtures.js';
 import type { Stories, Story } from '../../stories/story.js';
 import { ApiFailure } from '../api/client.js';
 import { notify, notifyFailure } from './toasts.js';
@@ -14,6 +14,7 @@ const undo = { label: 'Undo', time: 60_000, run: () => undefined };
 export default {
   success: saying(() => notify('Turned off: Backup server', undo)),
   refused: saying(() => notifyFailure(new ApiFailure(409, 'PROTECTED', 'Outlet "Backup server" is protected.'))),
+  'right-to-left': saying(() => notify(`Turned off: ${HEBREW}`, undo)),
   several: saying(() => {
     for (const name of ['Firewall', LONG, 'Printer']) notify(`Turned off: ${name}`, undo);
   }),

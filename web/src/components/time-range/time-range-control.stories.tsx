@@ -1,3 +1,4 @@
+import { Sent } from '../../../stories/sent.js';
 import type { Stories, Story } from '../../../stories/story.js';
 import { timesIn } from '../../language/format.js';
 import { fixedRange, presetRange, type TimeRange } from './time-range.js';
@@ -10,4 +11,15 @@ const control = (range: TimeRange): Story => ({
 export default {
   preset: control(presetRange('7d')),
   custom: control(fixedRange(1_772_438_400, 1_772_496_000)),
+  refused: {
+    show: () => (
+      <Sent>
+        <TimeRangeControl
+          range={fixedRange(1_772_496_000, 1_772_438_400)}
+          times={timesIn('Europe/Berlin')}
+          onChoose={() => undefined}
+        />
+      </Sent>
+    ),
+  },
 } satisfies Stories;

@@ -35,5 +35,9 @@ export default {
       },
     },
   },
+  'tripped-6': {
+    ...panel({}),
+    message: aMessage({ banks: [1, 2, 3, 4, 5, 6].map((index) => aBank(index, { circuitBreakerClosed: false })) }),
+  },
   lost: { ...panel({ currentRms: 23 }), stream: 'lost' },
 } satisfies Stories;

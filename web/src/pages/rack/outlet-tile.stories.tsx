@@ -35,6 +35,7 @@ export default {
   'outlets-48': grid(48),
   off: grid(8, { state: 'OFF', watts: 0, currentRms: 0 }),
   tripped: grid(8, {}, { circuitBreakerClosed: false }),
+  'relay-failed': grid(8, { relayHealth: 'Failed', state: 'OFF' }),
   protected: grid(8, { protection: 'locked' }),
   'not-metered': grid(8, { watts: undefined, currentRms: undefined }),
   'long-names': grid(8, { outletName: LONG }),
