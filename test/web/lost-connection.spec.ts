@@ -27,7 +27,10 @@ describeInBrowser('a lost connection in the browser UI', () => {
     page = await web.signedIn({ hasClock: true, path: '/outlets', colorScheme });
     expect(await colours('.outlet-state .state-label')).not.toContain(QUIET[colorScheme]);
     await lose();
-    expect(await colours('.outlet-state .state-label')).toEqual([QUIET[colorScheme]]);
+    await until(
+      () => colours('.outlet-state .state-label'),
+      (shown) => shown.join() === QUIET[colorScheme],
+    );
   });
 
   it('removes the colour of bars, breakers and alarms, and shows their age', async () => {
@@ -37,9 +40,15 @@ describeInBrowser('a lost connection in the browser UI', () => {
     await alarms.getByText('The breaker of Bank 2 has tripped.').waitFor();
     await lose();
     await alarms.getByText(/as of .* ago/).waitFor();
-    expect(await colours('main .state-label')).toEqual([QUIET.light]);
+    await until(
+      () => colours('main .state-label'),
+      (shown) => shown.join() === QUIET.light,
+    );
     const bars = `[...document.querySelectorAll('[role=meter]')].map((e) => getComputedStyle(e).filter)`;
-    expect(new Set(await page.evaluate<string[]>(bars))).toEqual(new Set(['grayscale(1) opacity(0.6)']));
+    await until(
+      () => page.evaluate<string[]>(bars),
+      (filters) => filters.length > 0 && filters.every((each) => each === 'grayscale(1) opacity(0.6)'),
+    );
     await web.simulate({ banks: { '1200579': { breakerClosed: true } } });
   });
 
