@@ -35,6 +35,16 @@ describe('a line of the log', () => {
     );
   });
 
+  it('stays JSON, with a token masked after any escape, and with the escape before a line of a certificate', () => {
+    const token = newToken();
+    const almost = `A${'b'.repeat(41)}/rest`; // as a line of a certificate: with the n before it 43 characters
+    for (const before of ['\n', '\t', '\\', '"', ' ']) {
+      const json = JSON.stringify({ text: `first${before}${token} last${before}${almost}` });
+      const shown = JSON.parse(maskSecretShapes(json)) as { text: string };
+      expect(shown.text).toBe(`first${before}[masked] last${before}${almost}`);
+    }
+  });
+
   it('shows everything else unchanged', () => {
     const line = 'The hardware did not answer: read timed out after 500 ms (outlet 1-1200578, I1-1000036)';
     expect(redact(line)).toBe(line);

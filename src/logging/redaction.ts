@@ -44,7 +44,8 @@ export const MASK = '[masked]';
 /** Patterns of secrets in any place: keys in PEM, tokens and hashes of 256 bits, password hashes. */
 const SECRET_SHAPES: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g,
-  /(?<![\w-])(?=[\w-]*[A-Z])[\w-]{43}(?![\w-])/g,
+  // In JSON a letter after a backslash belongs to the escape, which a mask must leave whole.
+  /(?:(?<![\w\\-])|(?<=\\[bfnrt"/\\])|(?<=\\)(?![bfnrtu"/\\]))(?=[\w-]*[A-Z])[\w-]{43}(?![\w-])/g,
   /(?<![\da-f])[\da-f]{64}(?![\da-f])/gi,
   /\$argon2[\w$=,+/.-]+/g,
 ];
