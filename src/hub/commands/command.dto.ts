@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsNumeric, IsReason, IsText, IsWord, Optional } from '../../common/dto-decorators.js';
 import { SWITCH_COMMANDS } from '../../fleet-wire/messages.js';
+import { PageQueryDto } from '../page-query.dto.js';
 import type { HubCommand } from './command-life.js';
 import { SHOWN_OUTCOMES, type ShownOutcome } from './command.view.js';
 
@@ -29,22 +30,7 @@ export class SendCommandDto {
 }
 
 /** The query of a page of commands. */
-export class CommandsQueryDto {
-  @Optional()
-  @IsNumeric({ min: 1, max: 500, integer: true })
-  @ApiProperty({ default: 100 })
-  limit?: number;
-
-  /** The `next` of the page before. */
-  @Optional()
-  @IsText({ max: 100 })
-  after?: string;
-
-  /** Id of a PDU: only its commands. */
-  @Optional()
-  @IsText({ max: 64 })
-  pdu?: string;
-
+export class CommandsQueryDto extends PageQueryDto {
   @Optional()
   @IsWord(...SHOWN_OUTCOMES)
   outcome?: ShownOutcome;

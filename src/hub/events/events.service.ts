@@ -7,7 +7,7 @@ import { HubLink } from '../link/hub-link.js';
 import { PduDeletion } from '../pdus/pdu-deletion.js';
 import { PdusService } from '../pdus/pdus.service.js';
 import { EventPasses } from './event-passes.js';
-import type { FleetEventsQueryDto } from './events.dto.js';
+import type { PageQueryDto } from '../page-query.dto.js';
 import { EventsStore } from './events.store.js';
 import { fleetEventView, type FleetEventsView } from './events.view.js';
 import type { NewEvent } from './fleet-event.entity.js';
@@ -42,7 +42,7 @@ export class FleetEventsService implements OnModuleInit {
     });
   }
 
-  async page({ limit = DEFAULT_LIMIT, after, pdu }: FleetEventsQueryDto, access: Access): Promise<FleetEventsView> {
+  async page({ limit = DEFAULT_LIMIT, after, pdu }: PageQueryDto, access: Access): Promise<FleetEventsView> {
     const rows = await this.store.newest({ below: numberOfCursor(after), pdu, access }, limit + 1);
     return pageOf(rows.map(fleetEventView), limit, rows.length > limit ? rows[limit - 1]?.id : undefined);
   }

@@ -507,7 +507,7 @@ export interface operations {
         after?: string;
         limit?: number;
         outcome?: 'open' | 'unknown' | 'done' | 'failed' | 'refused' | 'expired' | 'interrupted';
-        /** @description Id of a PDU: only its commands. */
+        /** @description Id of a PDU: only what is of it. */
         pdu?: string;
       };
       header?: never;
@@ -626,7 +626,7 @@ export interface operations {
         /** @description The `next` of the page before. */
         after?: string;
         limit?: number;
-        /** @description Id of a PDU: only its events. */
+        /** @description Id of a PDU: only what is of it. */
         pdu?: string;
       };
       header?: never;
