@@ -125,7 +125,7 @@ describeInBrowser('the pages of a hub', () => {
     await rights.getByRole('checkbox', { name: /^View / }).check();
     expect(await page.getByRole('group', { name: 'Banks' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved').waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     const [, role] = (await admin.send('GET', '/api/roles')).body as unknown as { id: number }[];
     const account = { username: 'operator', password: PASSWORD, roleId: role?.id };
     expect((await admin.send('POST', '/api/users', account)).status).toBe(200);
