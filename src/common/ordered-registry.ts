@@ -9,6 +9,10 @@ export abstract class OrderedRegistry<Name extends string, Entry> {
     this.#entries.set(name, entry);
   }
 
+  has(name: Name): boolean {
+    return this.#entries.has(name);
+  }
+
   /** The registered entries. */
   all(): [Name, Entry][] {
     return this.names.flatMap((name) => {

@@ -126,9 +126,12 @@ export class ConfigApplyService {
   }
 
   async #planned(document: TranslatedDocument, secrets: Secrets, caller: CallerWithAddress): Promise<Planned> {
-    const check = new DocumentCheck(document.model !== this.subjects.model, secrets);
+    const check = new DocumentCheck(document.model !== this.subjects.model || !this.subjects.areLasting, secrets);
     for (const { path, message } of document.problems) check.problem(path, message);
     if (document.note) check.warn('hardware', document.note);
+    for (const name of document.sections.keys()) {
+      if (!this.sections.has(name)) check.problem(`sections.${name}`, `There is no section "${name}" here.`);
+    }
     const sections: PlannedSection[] = [];
     for (const [name, section] of this.sections.all()) {
       await yieldNow();

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { SECTIONS, type SectionName } from '../common/configuration/config-sections.js';
+import { ofRoles } from '../common/api-of-roles.js';
+import { rolesOfSection, SECTIONS, type SectionName } from '../common/configuration/config-sections.js';
 import { ConfigHardware, EncryptedSecrets } from './config-document.dto.js';
 
 /** The schema of a change: a setting is a plain value, everything else an object of members. */
@@ -22,7 +23,7 @@ export class ConfigChange {
 export const FORMAT = 1;
 export const PRODUCT = 'Rackfeed';
 
-const section = (name: SectionName) => (name === 'settings' ? MAP : LIST);
+const section = (name: SectionName) => ({ ...(name === 'settings' ? MAP : LIST), ...ofRoles(rolesOfSection(name)) });
 const MAP = { type: 'object' as const, additionalProperties: true };
 const LIST = { type: 'array' as const, items: { type: 'object' as const, additionalProperties: true } };
 
@@ -32,7 +33,7 @@ export class ConfigDocument {
   format: number;
   /** Name of the product: "Rackfeed". */
   product: string;
-  /** The model of the PDU that it is from. */
+  /** The model of the PDU that it is from; `hub` for one of a hub. */
   model: string;
   /** The parts of the PDU that it is from; without them, places are derived from the ids. */
   hardware?: ConfigHardware;
@@ -42,7 +43,7 @@ export class ConfigDocument {
   exportedAt?: string;
   /**
    * A section replaces its whole part of the configuration; members that it leaves out have their defaults. An absent
-   * section changes nothing.
+   * section changes nothing, and PDUs that the section `pdus` of a hub leaves out keep their names.
    */
   @ApiProperty({
     type: 'object',

@@ -6,6 +6,8 @@ import { BUILT_IN_PROFILES } from './profiles/index.js';
 /** The parts of this PDU, which roles and configuration documents of a controller may name. */
 @Injectable()
 export class PduSubjects extends Subjects {
+  readonly areLasting = true;
+
   constructor(private readonly driver: PduDriver) {
     super();
   }

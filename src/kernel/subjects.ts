@@ -31,6 +31,8 @@ export interface NamedOutlet {
 export abstract class Subjects {
   /** The name of the model that a configuration document from here fits. */
   abstract readonly model: string;
+  /** True if objects come and go, so that an older document from here may name some that are gone. */
+  abstract readonly areLasting: boolean;
   abstract readonly parts: PartIds;
 
   /** The outlets that a role may list, in the order in which its lists show them. */

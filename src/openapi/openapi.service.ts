@@ -1,6 +1,7 @@
 import { Injectable, type INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { createHash } from 'node:crypto';
+import { onlyOfRole } from '../common/api-of-roles.js';
 import { CachedResponse } from '../common/cached-response.js';
 import { VERSION } from '../common/version.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
@@ -45,7 +46,7 @@ export class OpenApiService {
     const scanned = SwaggerModule.createDocument(this.#app, documentBase(this.config), {
       operationIdFactory: operationId,
     });
-    const json = JSON.stringify(completeDocument(scanned));
+    const json = JSON.stringify(completeDocument(scanned), onlyOfRole(this.config.role));
     return new CachedResponse(json, `"${createHash('sha256').update(json).digest('base64url')}"`);
   }
 }

@@ -84,7 +84,7 @@ function unfitOutlets(
 ): void {
   for (const list of OUTLET_LISTS) {
     const unknown = permissions[list]?.filter((id) => !known.has(id)) ?? [];
-    for (const id of unknown) check.unfit(`${path}.permissions.${list}`, `This PDU has no outlet "${id}".`);
+    for (const id of unknown) check.unfit(`${path}.permissions.${list}`, `There is no "${id}" that a role could list.`);
   }
 }
 

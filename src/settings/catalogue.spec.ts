@@ -361,6 +361,7 @@ describe('the catalogue', () => {
   it('lets actions reach the loopback with the simulator, not with real hardware', () => {
     expect(defaultOf('allowLocalTargets', { ...config, driver: 'simulator' })).toBe(true);
     expect(defaultOf('allowLocalTargets', { ...config, driver: 'modbus' })).toBe(false);
+    expect(defaultOf('allowLocalTargets', { ...config, role: 'hub' })).toBe(false);
   });
 
   it('stores every password and community string as a secret', () => {

@@ -4,6 +4,7 @@ import {
   flag,
   number,
   object,
+  ofBoth,
   readOnly,
   role,
   secret,
@@ -41,23 +42,29 @@ const BAUD = {
  */
 export const SETTINGS = {
   // device
-  deviceName: text(
-    'device',
-    'Rackfeed PDU',
-    { min: 1, max: 100 },
-    'Name of the PDU in mails, traps and on the screen.',
+  deviceName: ofBoth(
+    text(
+      'device',
+      ({ role }) => (role === 'hub' ? 'Rackfeed hub' : 'Rackfeed PDU'),
+      { min: 1, max: 100 },
+      'Name of the PDU in mails, traps and on the screen; of a hub on its pages.',
+    ),
   ),
-  hostName: text(
-    'device',
-    'rackfeed',
-    { min: 1, max: 253, format: 'hostName' },
-    'Name on the network; recorded, applied only through a host adapter.',
+  hostName: ofBoth(
+    text(
+      'device',
+      'rackfeed',
+      { min: 1, max: 253, format: 'hostName' },
+      'Name on the network; recorded, applied only through a host adapter.',
+    ),
   ),
-  timezone: text(
-    'device',
-    'UTC',
-    { min: 1, max: 64, format: 'timezone' },
-    'Zone of schedules and shown times: an IANA name, or hours east of Greenwich as GMT+8.',
+  timezone: ofBoth(
+    text(
+      'device',
+      'UTC',
+      { min: 1, max: 64, format: 'timezone' },
+      'Zone of schedules and shown times: an IANA name, or hours east of Greenwich as GMT+8.',
+    ),
   ),
   daylightsavings: flag('device', true, 'Follow the daylight saving rules of the time zone.'),
   ntpEnabled: flag('device', false, 'Time from NTP; recorded, applied only through a host adapter.'),
@@ -128,10 +135,12 @@ export const SETTINGS = {
     'Name on the network of the secondary interface.',
   ),
   // The targets of a demo are on the loopback too; on a real PDU the loopback is internal to the controller.
-  allowLocalTargets: flag(
-    'network',
-    ({ driver }) => driver === 'simulator',
-    'Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware.',
+  allowLocalTargets: ofBoth(
+    flag(
+      'network',
+      ({ driver, role }) => role === 'controller' && driver === 'simulator',
+      'Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware and in a hub.',
+    ),
   ),
 
   // web
@@ -139,31 +148,32 @@ export const SETTINGS = {
   webPort: unserved(
     number('web', ({ port }) => port || 8080, PORT, 'TCP port of HTTP; only recorded, RACKFEED_PORT applies.'),
   ),
-  webSslEnabled: flag('web', false, 'HTTPS; takes effect immediately.'),
-  webSslPort: number('web', 443, PORT, 'TCP port of HTTPS; takes effect immediately.'),
-  webRedirectHttp: flag('web', false, 'Redirect HTTP to HTTPS while HTTPS is available.'),
-  webHstsEnabled: flag(
-    'web',
-    false,
-    'Make browsers use HTTPS only (HSTS), for up to a year and never beyond the validity of the certificate. No effect with a self-signed certificate.',
+  webSslEnabled: ofBoth(flag('web', false, 'HTTPS; takes effect immediately.')),
+  webSslPort: ofBoth(number('web', 443, PORT, 'TCP port of HTTPS; takes effect immediately.')),
+  webRedirectHttp: ofBoth(flag('web', false, 'Redirect HTTP to HTTPS while HTTPS is available.')),
+  webHstsEnabled: ofBoth(
+    flag(
+      'web',
+      false,
+      'Make browsers use HTTPS only (HSTS), for up to a year and never beyond the validity of the certificate. No effect with a self-signed certificate.',
+    ),
   ),
-  customSslCertEnabled: flag('web', false, 'Use the uploaded certificate for HTTPS.'),
-  customSslCertExists: readOnly(flag('web', false, 'True if an uploaded certificate is installed.')),
-  customSslKeyExists: readOnly(flag('web', false, 'True if the key of an uploaded certificate is installed.')),
-  webAllowedHosts: text(
-    'web',
-    '',
-    { min: 0, max: 2000, format: 'hosts' },
-    'Host names under which the PDU answers, besides its addresses, its own names and those of the certificate; requests for other names are refused with 421. Empty: every name.',
+  customSslCertEnabled: ofBoth(flag('web', false, 'Use the uploaded certificate for HTTPS.')),
+  customSslCertExists: ofBoth(readOnly(flag('web', false, 'True if an uploaded certificate is installed.'))),
+  customSslKeyExists: ofBoth(readOnly(flag('web', false, 'True if the key of an uploaded certificate is installed.'))),
+  webAllowedHosts: ofBoth(
+    text(
+      'web',
+      '',
+      { min: 0, max: 2000, format: 'hosts' },
+      'Host names under which the PDU answers, besides its addresses, its own names and those of the certificate; requests for other names are refused with 421. Empty: every name.',
+    ),
   ),
-  webIdleTimeout: number('web', 1800, IDLE, 'A session without a request ends after this time; 0: never.'),
-  webMaxUsers: number(
-    'web',
-    0,
-    { min: 0, max: 128 },
-    'Largest number of users that are signed in at once; 0: no limit.',
+  webIdleTimeout: ofBoth(number('web', 1800, IDLE, 'A session without a request ends after this time; 0: never.')),
+  webMaxUsers: ofBoth(
+    number('web', 0, { min: 0, max: 128 }, 'Largest number of users that are signed in at once; 0: no limit.'),
   ),
-  webApiPasswordEnabled: flag('web', false, 'HTTP Basic, for older clients.'),
+  webApiPasswordEnabled: ofBoth(flag('web', false, 'HTTP Basic, for older clients.')),
 
   // Redfish
   redfishEnabled: flag('web', false, 'Redfish below /redfish, over HTTPS only; takes effect immediately.'),
@@ -277,21 +287,22 @@ export const SETTINGS = {
   snmp3TrapUser: text('snmp', '', { min: 0, max: 32 }, 'User name of SNMPv3 traps.'),
 
   // syslog
-  syslogServerIp: text(
-    'syslog',
-    '',
-    { min: 0, max: 260, format: 'hostAndPort' },
-    'Syslog server as host or host:port (514, with TLS 6514); empty: nothing is sent.',
+  syslogServerIp: ofBoth(
+    text(
+      'syslog',
+      '',
+      { min: 0, max: 260, format: 'hostAndPort' },
+      'Syslog server as host or host:port (514, with TLS 6514); empty: nothing is sent.',
+    ),
   ),
-  enableRemoteUserLogging: flag('syslog', false, 'Send the audit records of sessions, users, roles and settings.'),
-  enableRemoteEventLogging: flag('syslog', false, 'Send all other audit records.'),
-  enableRemoteTcpEncryptedLogging: flag('syslog', false, 'Send over TLS, whatever syslogProtocol is.'),
-  syslogProtocol: word('syslog', 'udp', ['udp', 'tcp', 'tls'], 'Transport of messages to the syslog server.'),
-  syslogCaCert: text(
-    'syslog',
-    '',
-    PEM,
-    'PEM of the only authority trusted for the syslog server; empty: the well-known ones.',
+  enableRemoteUserLogging: ofBoth(
+    flag('syslog', false, 'Send the audit records of sessions, users, roles and settings.'),
+  ),
+  enableRemoteEventLogging: ofBoth(flag('syslog', false, 'Send all other audit records.')),
+  enableRemoteTcpEncryptedLogging: ofBoth(flag('syslog', false, 'Send over TLS, whatever syslogProtocol is.')),
+  syslogProtocol: ofBoth(word('syslog', 'udp', ['udp', 'tcp', 'tls'], 'Transport of messages to the syslog server.')),
+  syslogCaCert: ofBoth(
+    text('syslog', '', PEM, 'PEM of the only authority trusted for the syslog server; empty: the well-known ones.'),
   ),
 
   // SSH, Telnet

@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { Role } from '../config/runtime-config.js';
 import { PERMISSION_FLAGS, type Access, type PermissionFlag } from '../common/access.js';
 import { mayRead, SETTING_GROUPS, type SettingGroup, type SettingRow } from './setting-row.js';
-import { SETTING_KEYS, settingRow, type SettingKey, type SettingValue, type SettingValues } from './setting-value.js';
+import { settingKeysOf, settingRow, type SettingKey, type SettingValue, type SettingValues } from './setting-value.js';
 
 const TYPES = ['flag', 'number', 'word', 'text', 'secret', 'object'] as const satisfies readonly SettingRow['type'][];
 const GROUPS = Object.keys(SETTING_GROUPS);
@@ -52,9 +53,11 @@ export class SettingInfoView {
   served: boolean;
 }
 
-/** The settings that a caller may read, in the order of the catalogue. */
-export const catalogueView = (defaults: SettingValues, access: Access): SettingInfoView[] =>
-  SETTING_KEYS.filter((key) => mayRead(settingRow(key), access)).map((key) => infoOf(key, defaults[key]));
+/** The settings of a process that a caller may read, in the order of the catalogue. */
+export const catalogueView = (role: Role, defaults: SettingValues, access: Access): SettingInfoView[] =>
+  settingKeysOf(role)
+    .filter((key) => mayRead(settingRow(key), access))
+    .map((key) => infoOf(key, defaults[key]));
 
 function infoOf(key: SettingKey, value: SettingValue): SettingInfoView {
   const { group, alsoIn, about, readOnly = false, served = true, ...rest } = settingRow(key);

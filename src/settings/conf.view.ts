@@ -1,8 +1,10 @@
 import { SECRET_MASK } from '../common/secret-mask.js';
 import type { Access } from '../common/access.js';
+import { ofRoles } from '../common/api-of-roles.js';
+import type { Role } from '../config/runtime-config.js';
 import type { SettingRow } from './setting-row.js';
-import { mayRead } from './setting-row.js';
-import { SETTING_KEYS, settingRow, type SettingKey, type SettingValue } from './setting-value.js';
+import { mayRead, rolesOf } from './setting-row.js';
+import { SETTING_KEYS, settingKeysOf, settingRow, type SettingKey, type SettingValue } from './setting-value.js';
 
 /** The OpenAPI schema of one setting. */
 function schemaOf(row: SettingRow) {
@@ -11,6 +13,7 @@ function schemaOf(row: SettingRow) {
     description: row.type === 'number' && row.unit ? `${about} Unit: ${row.unit}.` : about,
     ...(typeof fallback !== 'function' && { default: fallback }),
     ...(readOnly && { readOnly }),
+    ...ofRoles(rolesOf(row)),
   };
   switch (row.type) {
     case 'flag':
@@ -34,7 +37,7 @@ function schemaOf(row: SettingRow) {
   }
 }
 
-/** The OpenAPI schema of the whole configuration. */
+/** The OpenAPI schema of the whole configuration; the document of a process has its own settings only. */
 export const CONF_SCHEMA = {
   type: 'object',
   properties: Object.fromEntries(SETTING_KEYS.map((key) => [key, schemaOf(settingRow(key))])),
@@ -46,8 +49,8 @@ export const isMask = (given: unknown): boolean => typeof given === 'string' && 
 /** The settings that a caller may read, secrets masked. */
 export type ConfView = Partial<Record<SettingKey, SettingValue>>;
 
-export function confView(get: (key: SettingKey) => SettingValue, access: Access): ConfView {
-  const readable = SETTING_KEYS.filter((key) => mayRead(settingRow(key), access));
+export function confView(get: (key: SettingKey) => SettingValue, access: Access, role: Role = 'controller'): ConfView {
+  const readable = settingKeysOf(role).filter((key) => mayRead(settingRow(key), access));
   return Object.fromEntries(
     readable.map((key) => [key, settingRow(key).type === 'secret' && get(key) !== '' ? SECRET_MASK : get(key)]),
   );

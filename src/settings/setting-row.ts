@@ -1,4 +1,4 @@
-import type { RuntimeConfig } from '../config/runtime-config.js';
+import type { Role, RuntimeConfig } from '../config/runtime-config.js';
 import type { Access, PermissionFlag } from '../common/access.js';
 import type { FormatName } from '../common/formats.js';
 import type { ValueKind } from '../common/values.js';
@@ -31,6 +31,8 @@ interface Row {
   readonly group: SettingGroup;
   /** A second group, whose permissions are enough too. */
   readonly alsoIn?: SettingGroup;
+  /** The processes that have it; absent: a controller only. */
+  readonly of?: readonly Role[];
   /** One sentence for the manual and the form. */
   readonly about: string;
   /** True for a setting that clients can read but not write. */
@@ -172,6 +174,15 @@ export const alsoIn = <R extends SettingRow>(group: SettingGroup, row: R): R & {
   ...row,
   alsoIn: group,
 });
+
+const CONTROLLER: readonly Role[] = ['controller'];
+const BOTH: readonly Role[] = ['controller', 'hub'];
+
+/** Gives a setting to a hub as well as to a controller. */
+export const ofBoth = <R extends SettingRow>(row: R): R & { readonly of: readonly Role[] } => ({ ...row, of: BOTH });
+
+/** The processes that have a setting. */
+export const rolesOf = ({ of = CONTROLLER }: SettingRow): readonly Role[] => of;
 
 /** Marks a setting that this version only stores. Remove it once the setting has an effect. */
 export const unserved = <R extends SettingRow>(row: R): R & { readonly served: false } => ({ ...row, served: false });

@@ -1,8 +1,16 @@
-import type { RuntimeConfig } from '../config/runtime-config.js';
+import type { Role, RuntimeConfig } from '../config/runtime-config.js';
 import { SETTINGS } from './catalogue.js';
 import { FORMATS } from '../common/formats.js';
 import { FLAG, oneNumberOf, oneOf, text, wholeNumber, type Read, type ValueKind } from '../common/values.js';
-import type { FlagRow, NumberRow, ObjectRow, SettingRow, TextRow, WordRow } from './setting-row.js';
+import {
+  rolesOf,
+  type FlagRow,
+  type NumberRow,
+  type ObjectRow,
+  type SettingRow,
+  type TextRow,
+  type WordRow,
+} from './setting-row.js';
 
 export type SettingKey = keyof typeof SETTINGS;
 
@@ -28,6 +36,12 @@ export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
 
 /** The row of a key, typed as a general row. */
 export const settingRow = (key: SettingKey): SettingRow => SETTINGS[key];
+
+/** True if a process of this role has the setting. */
+export const hasSetting = (role: Role, key: SettingKey): boolean => rolesOf(settingRow(key)).includes(role);
+
+/** The settings that a process of this role has, in the order of the catalogue. */
+export const settingKeysOf = (role: Role): readonly SettingKey[] => SETTING_KEYS.filter((key) => hasSetting(role, key));
 
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTINGS, key);
 

@@ -3,18 +3,17 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Cause } from '../common/cause.js';
 import { ConfigSections, Secret, type ConfigSection } from '../common/configuration/config-sections.js';
 import type { DocumentCheck } from '../common/configuration/document-check.js';
+import { RuntimeConfig } from '../config/runtime-config.js';
 import { FactoryResets } from '../common/factory-resets.js';
 import { isMask } from './conf.view.js';
 import { redirectedSecrets } from './secret-destinations.js';
-import { checkValue, isSettingKey, SETTING_KEYS, settingRow } from './setting-value.js';
+import { checkValue, hasSetting, isSettingKey, settingRow } from './setting-value.js';
 import type { SettingChange, SettingKey, SettingValue } from './setting-value.js';
 import { SettingEntity } from './setting.entity.js';
 import { SettingsStore } from './settings.store.js';
 import { SettingsRepository } from './settings.repository.js';
 
 type Settings = Partial<Record<SettingKey, SettingValue | Secret>>;
-
-const WRITABLE = SETTING_KEYS.filter((key) => !settingRow(key).readOnly);
 
 /** The settings in the configuration document and in a factory reset. */
 @Injectable()
@@ -24,6 +23,7 @@ export class SettingsConfiguration implements OnModuleInit, ConfigSection<Settin
     private readonly resets: FactoryResets,
     private readonly settings: SettingsStore,
     private readonly table: SettingsRepository,
+    private readonly config: RuntimeConfig,
   ) {}
 
   onModuleInit(): void {
@@ -49,6 +49,8 @@ export class SettingsConfiguration implements OnModuleInit, ConfigSection<Settin
     const sent = new Map(Object.entries(given));
     for (const key of sent.keys()) {
       if (!isSettingKey(key)) check.problem(`settings.${key}`, `There is no setting ${key}.`);
+      else if (!hasSetting(this.config.role, key))
+        check.problem(`settings.${key}`, `A ${this.config.role} has no setting ${key}.`);
       else if (settingRow(key).readOnly) check.problem(`settings.${key}`, `${key} can only be read.`);
     }
     const carried = new Set<SettingKey>();
@@ -57,16 +59,15 @@ export class SettingsConfiguration implements OnModuleInit, ConfigSection<Settin
   }
 
   async apply(wanted: Settings, cause: Cause): Promise<void> {
-    const values = WRITABLE.map((key) => [key, textOf(wanted[key])] as const);
+    const values = this.table.writable.map((key) => [key, textOf(wanted[key])] as const);
     await this.settings.change(Object.fromEntries(values), cause);
   }
 
   /** Removes stored secrets that the document does not contain but would send elsewhere. */
   #withoutRedirected(wanted: Settings, carried: ReadonlySet<SettingKey>, check: DocumentCheck): Settings {
-    const change = WRITABLE.filter((key) => settingRow(key).type !== 'secret' || carried.has(key)).map((key) => [
-      key,
-      textOf(wanted[key]),
-    ]);
+    const change = this.table.writable
+      .filter((key) => settingRow(key).type !== 'secret' || carried.has(key))
+      .map((key) => [key, textOf(wanted[key])]);
     const redirected = redirectedSecrets(this.settings.values, Object.fromEntries(change) as SettingChange);
     for (const { secret, movedBy } of redirected) {
       const message = `${secret} is not in the document and is removed, because ${movedBy} changes where it goes.`;
@@ -91,7 +92,7 @@ export class SettingsConfiguration implements OnModuleInit, ConfigSection<Settin
 
   /** The content of the section, without secrets that are not set. */
   #contentOf(valueOf: (key: SettingKey) => SettingValue): Settings {
-    const entries = WRITABLE.map((key): [SettingKey, SettingValue | Secret | undefined] => {
+    const entries = this.table.writable.map((key): [SettingKey, SettingValue | Secret | undefined] => {
       const value = valueOf(key);
       if (settingRow(key).type !== 'secret') return [key, value];
       return [key, value === '' ? undefined : new Secret(value as string)];
@@ -100,9 +101,9 @@ export class SettingsConfiguration implements OnModuleInit, ConfigSection<Settin
   }
 }
 
-/** The value of smtpTlsEnabled for a document with both settings: smtpSecurity decides. */
+/** The value of smtpTlsEnabled for a document with both settings: smtpSecurity decides. A hub has neither. */
 const agreeingTls = ({ smtpSecurity }: Settings): Settings =>
-  smtpSecurity === 'auto' ? {} : { smtpTlsEnabled: smtpSecurity !== 'none' };
+  smtpSecurity === 'auto' || smtpSecurity === undefined ? {} : { smtpTlsEnabled: smtpSecurity !== 'none' };
 
 const textOf = (value: SettingValue | Secret | undefined): SettingValue =>
   value instanceof Secret ? value.text : (value ?? '');

@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentAccess, Allow, CurrentCaller, type Access, type CallerWithAddress } from '../common/access.js';
 import type { JsonObject } from '../common/body.js';
+import { RuntimeConfig } from '../config/runtime-config.js';
 import { catalogueView, SettingInfoView } from './catalogue.view.js';
 import { parseChange } from './conf.change.js';
 import { CONF_SCHEMA } from './conf.view.js';
@@ -15,14 +16,18 @@ export class SettingsController {
   constructor(
     private readonly settings: SettingsStore,
     private readonly table: SettingsRepository,
+    private readonly config: RuntimeConfig,
   ) {}
 
-  /** The settings in the groups that the caller's role may see, with secrets as a run of dashes. */
+  /**
+   * The settings in the groups that the caller's role may see, with secrets as a run of dashes. A hub has those that have
+   * an effect there.
+   */
   @Get()
   @Allow('viewGlobalDeviceSettings', 'viewNetworkSettings')
   @ApiOkResponse({ schema: CONF_SCHEMA })
   read(@CurrentAccess() access: Access): ConfView {
-    return confView((key) => this.settings.get(key), access);
+    return confView((key) => this.settings.get(key), access, this.config.role);
   }
 
   /** The type, range, group, default and permissions of each setting, and whether it has an effect. */
@@ -30,7 +35,7 @@ export class SettingsController {
   @Allow('viewGlobalDeviceSettings', 'viewNetworkSettings')
   @ApiOkResponse({ type: SettingInfoView, isArray: true })
   catalogue(@CurrentAccess() access: Access): SettingInfoView[] {
-    return catalogueView(this.table.defaults, access);
+    return catalogueView(this.config.role, this.table.defaults, access);
   }
 
   /**
@@ -43,7 +48,7 @@ export class SettingsController {
   @ApiBody({ schema: CONF_SCHEMA })
   @ApiOkResponse({ schema: CONF_SCHEMA })
   async change(@Body() body: JsonObject, @CurrentCaller() caller: CallerWithAddress): Promise<ConfView> {
-    await this.settings.changeAsClient(parseChange(body, caller.access), caller);
+    await this.settings.changeAsClient(parseChange(body, caller.access, this.config.role), caller);
     return this.read(caller.access);
   }
 }

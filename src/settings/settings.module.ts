@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import { EntryRights } from '../audit/entry-rights.js';
+import { RuntimeConfig } from '../config/runtime-config.js';
 import { Db } from '../database/db.js';
 import { Revision } from '../kernel/revision.js';
 import type { PermissionFlag } from '../common/access.js';
@@ -32,8 +33,8 @@ import { confView } from './conf.view.js';
   exports: [SettingsStore],
 })
 export class SettingsModule {
-  constructor(rights: EntryRights, diagnostics: Diagnostics, settings: SettingsStore) {
-    diagnostics.add('settings', (access) => confView((key) => settings.get(key), access));
+  constructor(rights: EntryRights, diagnostics: Diagnostics, settings: SettingsStore, { role }: RuntimeConfig) {
+    diagnostics.add('settings', (access) => confView((key) => settings.get(key), access, role));
     const groups: Readonly<Record<string, { readonly read: PermissionFlag }>> = SETTING_GROUPS;
     rights.add('settings', (access, group) => groups[group] !== undefined && access.can(groups[group].read));
   }

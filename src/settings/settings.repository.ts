@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { Db } from '../database/db.js';
 import { SecretBox } from '../database/secret-box.js';
-import { checkValue, defaultOf, isSettingKey, SETTING_KEYS, settingRow } from './setting-value.js';
+import { checkValue, defaultOf, isSettingKey, SETTING_KEYS, settingKeysOf, settingRow } from './setting-value.js';
 import type { SettingKey, SettingValue, SettingValues } from './setting-value.js';
 import { SettingEntity } from './setting.entity.js';
 
@@ -11,8 +11,10 @@ import { SettingEntity } from './setting.entity.js';
 @Injectable()
 export class SettingsRepository {
   readonly #logger = new Logger('SettingsTable');
-  /** The values after a factory reset. */
+  /** The values after a factory reset, also of settings that this process does not have. */
   readonly defaults: SettingValues;
+  /** The settings of this process that clients can write. */
+  readonly writable: readonly SettingKey[];
 
   constructor(
     private readonly db: Db,
@@ -20,12 +22,13 @@ export class SettingsRepository {
     config: RuntimeConfig,
   ) {
     this.defaults = Object.fromEntries(SETTING_KEYS.map((key) => [key, defaultOf(key, config)])) as SettingValues;
+    this.writable = settingKeysOf(config.role).filter((key) => !settingRow(key).readOnly);
   }
 
-  /** Every setting: the stored value, else the default. A stored value that is no longer valid is ignored. */
+  /** Every setting: the stored value, else the default. A stored value that is no longer valid, or not of this process, is ignored. */
   async load(): Promise<SettingValues> {
     const stored = (await this.db.all(SettingEntity)).flatMap(({ key, value }) => {
-      if (!isSettingKey(key) || settingRow(key).readOnly) return [];
+      if (!isSettingKey(key) || !this.writable.includes(key)) return [];
       try {
         return [[key, this.#decrypted(key, value)]];
       } catch (error) {

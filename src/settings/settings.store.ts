@@ -10,7 +10,7 @@ import type { SETTINGS } from './catalogue.js';
 import { withMailSecurity } from './mail-security.js';
 import { assertSecretsResent } from './secret-destinations.js';
 import type { SettingChange } from './setting-value.js';
-import { SETTING_KEYS, settingRow, type SettingKey, type SettingValue, type SettingValues } from './setting-value.js';
+import { settingRow, type SettingKey, type SettingValue, type SettingValues } from './setting-value.js';
 import { SettingsRepository } from './settings.repository.js';
 
 /** The audit records of a change: one for each group, with the values before and after. */
@@ -113,8 +113,7 @@ export class SettingsStore {
 
   /** Factory default of every setting. */
   async reset(cause: Cause): Promise<void> {
-    const writable = SETTING_KEYS.filter((key) => !settingRow(key).readOnly);
-    await this.change(Object.fromEntries(writable.map((key) => [key, this.table.defaults[key]])), cause);
+    await this.change(Object.fromEntries(this.table.writable.map((key) => [key, this.table.defaults[key]])), cause);
   }
 
   /** Sets the present value of a read-only setting, which is in memory only. */

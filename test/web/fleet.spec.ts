@@ -104,6 +104,10 @@ describeInBrowser('the pages of a hub', () => {
       '/settings/account',
       '/settings/users',
       '/settings/roles',
+      '/network/web',
+      '/network/syslog',
+      '/system',
+      '/system/configuration',
       '/none',
     ]) {
       await page.goto(hub.url + path);
@@ -136,6 +140,21 @@ describeInBrowser('the pages of a hub', () => {
     await page.getByRole('region', { name: 'Outlets' }).getByRole('row').nth(1).waitFor();
     expect(await page.getByRole('button', { name: /^Off: / }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Enrolment' }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('show and save the settings of a hub', async () => {
+    const page = await open('/system');
+    await page.getByLabel('Device name').fill('North hub');
+    await page.getByRole('region', { name: 'Name and time' }).getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    await page.getByRole('banner').getByText('North hub').waitFor();
+    const { body } = await (await signIn(hub.url, PASSWORD)).send('GET', '/api/conf');
+    expect([body['deviceName'], 'smtpServer' in body]).toEqual(['North hub', false]);
+    for (const name of ['Web', 'Syslog', 'Configuration']) {
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+    }
     await page.context().close();
   });
 

@@ -19,6 +19,7 @@ export function omitDefaults<T extends { readonly id: string }>(entry: T, defaul
  */
 export const SECTIONS = [
   'settings',
+  'pdus',
   'roles',
   'users',
   'inlets',
@@ -34,6 +35,12 @@ export const SECTIONS = [
 ] as const;
 
 export type SectionName = (typeof SECTIONS)[number];
+
+/** The processes whose documents have a section. */
+export function rolesOfSection(name: SectionName): readonly ('controller' | 'hub')[] {
+  if (name === 'pdus') return ['hub'];
+  return ['settings', 'roles', 'users'].includes(name) ? ['controller', 'hub'] : ['controller'];
+}
 
 /** A secret inside the content of a section. A document carries it encrypted or not at all. */
 export class Secret {

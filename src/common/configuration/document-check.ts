@@ -34,7 +34,7 @@ export class DocumentCheck {
   #plannedIds = new Map<SectionName, ReadonlySet<unknown>>();
 
   /**
-   * @param isForeign true when the document comes from another PDU model
+   * @param isForeign true when the document comes from another PDU model, or the objects that it names come and go
    * @param secrets the secrets in the document by path; undefined when it contains none
    */
   constructor(
@@ -78,7 +78,7 @@ export class DocumentCheck {
     this.#warnings.push({ path, message });
   }
 
-  /** Reports a part that this PDU does not have: a warning in a document of another model, else a problem. */
+  /** Reports an object that is not here: a warning in a document of another model or of a hub, else a problem. */
   unfit(path: string, message: string): void {
     if (this.isForeign) this.warn(path, `Left out: ${message}`);
     else this.problem(path, message);

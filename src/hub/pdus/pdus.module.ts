@@ -7,6 +7,7 @@ import { PduDeletion } from './pdu-deletion.js';
 import { PduFacts } from './pdu-facts.js';
 import { PduEntity } from './pdu.entity.js';
 import { PduStore } from './pdu.store.js';
+import { PdusConfiguration } from './pdus.configuration.js';
 import { PdusService } from './pdus.service.js';
 
 @Global()
@@ -17,6 +18,7 @@ import { PdusService } from './pdus.service.js';
     PdusService,
     PduFacts,
     PduDeletion,
+    PdusConfiguration,
     {
       // Loaded before it is injected anywhere: roles drop PDUs that they do not find.
       provide: Subjects,

@@ -8,6 +8,8 @@ const NO_SERIAL = '0';
 /** The PDUs of the fleet, which the roles of a hub name where those of a controller name outlets. */
 export class FleetSubjects extends Subjects {
   readonly model = MODEL;
+  /** PDUs are deleted, and others enrol. */
+  readonly areLasting = false;
 
   constructor(private readonly pdus: PdusService) {
     super();

@@ -299,7 +299,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The settings in the groups that the caller's role may see, with secrets as a run of dashes.
+     * The settings in the groups that the caller's role may see, with secrets as a run of dashes. A hub has those that have
+     *     an effect there.
      * @description Needs the permission viewGlobalDeviceSettings or viewNetworkSettings.
      */
     get: operations['settingsRead'];
@@ -2713,7 +2714,7 @@ export interface components {
       format: number;
       /** @description The parts of the PDU that it is from; without them, places are derived from the ids. */
       hardware?: components['schemas']['ConfigHardware'];
-      /** @description The model of the PDU that it is from. */
+      /** @description The model of the PDU that it is from; `hub` for one of a hub. */
       model: string;
       /** @description Only in requests: decrypts the secrets. */
       passphrase?: string;
@@ -2725,7 +2726,7 @@ export interface components {
       secretsLeftOut?: string[];
       /**
        * @description A section replaces its whole part of the configuration; members that it leaves out have their defaults. An absent
-       *     section changes nothing.
+       *     section changes nothing, and PDUs that the section `pdus` of a hub leaves out keep their names.
        */
       sections: {
         actions?: {
@@ -5556,7 +5557,7 @@ export interface operations {
              * @default 10
              */
             actionsPerMinute: number;
-            /** @description Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware. */
+            /** @description Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware and in a hub. */
             allowLocalTargets?: boolean;
             /**
              * @description Number or mark of the PDU in your inventory.
@@ -5598,11 +5599,8 @@ export interface operations {
              * @default true
              */
             daylightsavings: boolean;
-            /**
-             * @description Name of the PDU in mails, traps and on the screen.
-             * @default Rackfeed PDU
-             */
-            deviceName: string;
+            /** @description Name of the PDU in mails, traps and on the screen; of a hub on its pages. */
+            deviceName?: string;
             /**
              * @description Time between two outlets that come up after the PDU lost power. Unit: s.
              * @default 3
@@ -6328,7 +6326,7 @@ export interface operations {
            * @default 10
            */
           actionsPerMinute?: number;
-          /** @description Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware. */
+          /** @description Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware and in a hub. */
           allowLocalTargets?: boolean;
           /**
            * @description Number or mark of the PDU in your inventory.
@@ -6370,10 +6368,7 @@ export interface operations {
            * @default true
            */
           daylightsavings?: boolean;
-          /**
-           * @description Name of the PDU in mails, traps and on the screen.
-           * @default Rackfeed PDU
-           */
+          /** @description Name of the PDU in mails, traps and on the screen; of a hub on its pages. */
           deviceName?: string;
           /**
            * @description Time between two outlets that come up after the PDU lost power. Unit: s.
@@ -7096,7 +7091,7 @@ export interface operations {
              * @default 10
              */
             actionsPerMinute: number;
-            /** @description Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware. */
+            /** @description Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware and in a hub. */
             allowLocalTargets?: boolean;
             /**
              * @description Number or mark of the PDU in your inventory.
@@ -7138,11 +7133,8 @@ export interface operations {
              * @default true
              */
             daylightsavings: boolean;
-            /**
-             * @description Name of the PDU in mails, traps and on the screen.
-             * @default Rackfeed PDU
-             */
-            deviceName: string;
+            /** @description Name of the PDU in mails, traps and on the screen; of a hub on its pages. */
+            deviceName?: string;
             /**
              * @description Time between two outlets that come up after the PDU lost power. Unit: s.
              * @default 3
@@ -8851,7 +8843,7 @@ export interface operations {
            * @default 10
            */
           actionsPerMinute?: number;
-          /** @description Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware. */
+          /** @description Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware and in a hub. */
           allowLocalTargets?: boolean;
           /**
            * @description Number or mark of the PDU in your inventory.
@@ -8893,10 +8885,7 @@ export interface operations {
            * @default true
            */
           daylightsavings?: boolean;
-          /**
-           * @description Name of the PDU in mails, traps and on the screen.
-           * @default Rackfeed PDU
-           */
+          /** @description Name of the PDU in mails, traps and on the screen; of a hub on its pages. */
           deviceName?: string;
           /**
            * @description Time between two outlets that come up after the PDU lost power. Unit: s.

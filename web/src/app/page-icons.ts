@@ -6,6 +6,7 @@ const ICONS: Partial<Record<PageRow['title'], IconName>> = {
   rack: 'rack',
   fleet: 'rack',
   enrolment: 'key',
+  hub: 'settings',
   overview: 'meter',
   outlets: 'outlet',
   groups: 'group',

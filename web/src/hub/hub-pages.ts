@@ -56,6 +56,34 @@ export const HUB_PAGES: readonly PageRow[] = [
     may: () => true,
     ...page(() => import('../pages/account/account-page.js'), 'users'),
   },
+  {
+    path: '/network/web',
+    title: 'web',
+    section: 'network',
+    may: (rights) => rights.can('viewNetworkSettings'),
+    ...page(() => import('../pages/network/web-page.js'), 'network'),
+  },
+  {
+    path: '/network/syslog',
+    title: 'syslog',
+    section: 'network',
+    may: (rights) => rights.can('viewNetworkSettings'),
+    ...page(() => import('../pages/network/syslog-page.js'), 'network'),
+  },
+  {
+    path: '/system',
+    title: 'hub',
+    section: 'device',
+    may: (rights) => rights.readsSettings,
+    ...page(() => import('../pages/fleet/hub-page.js'), 'network'),
+  },
+  {
+    path: '/system/configuration',
+    title: 'configuration',
+    section: 'device',
+    may: (rights) => rights.isAdministrator,
+    ...page(() => import('../pages/system/configuration-page.js'), 'system', 'network'),
+  },
 ];
 
 /** The page of a path without the base path; undefined if there is none. */

@@ -88,6 +88,8 @@ export function HubShell() {
   );
 }
 
-/** True for the page itself, those below it, and for the list of PDUs on the page of one. */
-const isOn = (path: string, pathname: string): boolean =>
-  pathname === path || (path === '/' ? pathname.startsWith('/pdus/') : pathname.startsWith(`${path}/`));
+/** True for the page itself, those below it without a place of their own, and for the list of PDUs on the page of one. */
+function isOn(path: string, pathname: string): boolean {
+  const below = path === '/' ? '/pdus/' : `${path}/`;
+  return pathname === path || (pathname.startsWith(below) && !HUB_PAGES.some((page) => page.path === pathname));
+}

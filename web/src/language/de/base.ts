@@ -127,6 +127,7 @@ export const titles = {
   fleet: 'PDUs',
   fleetPdu: 'PDU',
   enrolment: 'Aufnahme',
+  hub: 'Hub',
   history: 'Verlauf',
   energy: 'Energie',
   timeline: 'Zeitleiste',

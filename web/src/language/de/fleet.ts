@@ -2,6 +2,8 @@ import type { Overlay } from '../words.js';
 
 export const fleet: Overlay<typeof import('../en/fleet.js').fleet> = {
   pages: 'Flotte',
+  hubName: 'Name und Zeit',
+  hubNetwork: 'Netzwerk',
   search: 'Nach Name, Standort, Modell oder Seriennummer suchen',
   none: 'Noch keine PDU gehört zu diesem Hub. Erstellen Sie unter „Aufnahme“ ein Token, und starten Sie einen Controller damit.',
   nothingFound: 'Keine PDU passt zur Suche.',

@@ -137,6 +137,7 @@ export const configuration = {
   named: (kind: string, name: string): string => `${kind}: ${name}`,
   sections: {
     settings: 'Einstellung',
+    pdus: 'PDU',
     roles: 'Rolle',
     users: 'Benutzer',
     outlets: 'Steckdose',

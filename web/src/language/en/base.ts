@@ -123,6 +123,7 @@ export const titles = {
   fleet: 'PDUs',
   fleetPdu: 'PDU',
   enrolment: 'Enrolment',
+  hub: 'Hub',
   history: 'History',
   energy: 'Energy',
   timeline: 'Timeline',

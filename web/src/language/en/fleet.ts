@@ -1,5 +1,7 @@
 export const fleet = {
   pages: 'Fleet',
+  hubName: 'Name and time',
+  hubNetwork: 'Network',
   search: 'Search by name, site, model or serial number',
   none: 'No PDU has joined this hub yet. Create a token under Enrolment, and start a controller with it.',
   nothingFound: 'No PDU fits the search.',

@@ -135,6 +135,7 @@ export const configuration = {
   named: (kind: string, name: string): string => `${kind}: ${name}`,
   sections: {
     settings: 'Setting',
+    pdus: 'PDU',
     roles: 'Role',
     users: 'User',
     outlets: 'Outlet',

@@ -137,6 +137,15 @@ export const SETTING_PLACES: Readonly<Record<string, readonly (keyof typeof conf
   ],
 };
 
+const placesAt = (page: string): readonly (keyof typeof conf)[] => SETTING_PLACES[page] ?? [];
+
+/** The settings of a hub by the page of the hub that has their fields. */
+export const HUB_SETTING_PLACES: typeof SETTING_PLACES = {
+  '/system': ['deviceName', 'hostName', 'timezone', 'allowLocalTargets'],
+  '/network/web': placesAt('/network/web'),
+  '/network/syslog': placesAt('/network/syslog'),
+};
+
 /** The reason why a setting has no field; test/laws/setting-fields.spec.ts accepts no other. */
 export const WITHOUT_FIELD: Readonly<Record<string, string>> = {
   macAddr: 'is read-only; the page Identity shows it',

@@ -1,13 +1,14 @@
 import { useApi } from '../../api/queries.js';
+import { isHub } from '../../api/role.js';
 import { outletTitle } from '../../components/outlet-title.js';
 import { live, useLiveSummary } from '../../live/live.js';
 import type { NamesByPath } from './config-plan-texts.js';
 
 /** The names of everything that a configuration document has ids for. Administrators only see documents. */
 export function useConfigNames(): NamesByPath {
-  const { data: groups = [] } = useApi('/api/groups');
-  const { data: events = [] } = useApi('/api/events');
-  const { data: actions = [] } = useApi('/api/actions');
+  const { data: groups = [] } = useApi('/api/groups', { enabled: !isHub });
+  const { data: events = [] } = useApi('/api/events', { enabled: !isHub });
+  const { data: actions = [] } = useApi('/api/actions', { enabled: !isHub });
   const { data: users = [] } = useApi('/api/users');
   const { data: roles = [] } = useApi('/api/roles');
   const parts = useLiveSummary(() =>
