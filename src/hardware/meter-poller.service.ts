@@ -1,10 +1,9 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Clock } from '../common/clock.js';
-import { deepFreeze } from '../common/objects.js';
 import { PduDriver } from './pdu.driver.js';
 import { PollStatistics } from './poll-statistics.js';
-import { emptyReadings } from './snapshot.js';
+import { emptyReadings, frozen } from './snapshot.js';
 import type { Readings, Snapshot } from './snapshot.js';
 import { SnapshotStore } from './snapshot.store.js';
 
@@ -106,6 +105,6 @@ export class MeterPollerService implements OnApplicationBootstrap {
       fresh,
       reread: isTick ? undefined : true,
     };
-    this.store.publish(deepFreeze(snapshot));
+    this.store.publish(frozen(snapshot));
   }
 }

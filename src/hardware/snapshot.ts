@@ -1,5 +1,6 @@
 import type { Millis } from '../common/clock.js';
 import type { BankId, InletId, LineId, OutletId, RelayOutputId, SensorPort } from '../common/ids.js';
+import { deepFreeze } from '../common/objects.js';
 import type {
   Amps,
   Celsius,
@@ -139,4 +140,16 @@ export interface Snapshot extends Readings {
   readonly fresh: boolean;
   /** True for an additional cycle that a command requested: it updates the readings, but is no tick. */
   readonly reread?: true | undefined;
+}
+
+/**
+ * Freezes a snapshot and everything in it. Outlets and banks are flat, so the members of each are not searched for more to
+ * freeze: with ten thousand outlets that would take as long again, and create an object for each number.
+ */
+export function frozen(snapshot: Snapshot): Snapshot {
+  for (const list of [snapshot.outlets, snapshot.banks]) {
+    for (const reading of list) Object.freeze(reading);
+    Object.freeze(list);
+  }
+  return deepFreeze(snapshot);
 }

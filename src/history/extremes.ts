@@ -22,8 +22,9 @@ export class Extremes {
   readonly #changed = new Set<HistoryObject>();
 
   constructor(private readonly series: readonly Series[]) {
-    this.#mins = new Float64Array(series.length).fill(Infinity);
-    this.#maxs = new Float64Array(series.length).fill(-Infinity);
+    this.#mins = new Float64Array(series.length);
+    this.#maxs = new Float64Array(series.length);
+    this.#reset(0, series.length);
     this.#minAts = new Float64Array(series.length);
     this.#maxAts = new Float64Array(series.length);
   }
@@ -64,8 +65,7 @@ export class Extremes {
   /** Resets the extremes of an object. */
   clear(object: HistoryObject): void {
     const end = object.firstSeries + object.measures.length;
-    this.#mins.fill(Infinity, object.firstSeries, end);
-    this.#maxs.fill(-Infinity, object.firstSeries, end);
+    this.#reset(object.firstSeries, end);
     this.#changed.delete(object);
   }
 
@@ -81,10 +81,19 @@ export class Extremes {
     for (const object of objects) this.#changed.add(object);
   }
 
+  /** A counter has no extremes: no reading is beyond these limits, or each one would be the highest. */
+  #reset(from: number, to: number): void {
+    for (let i = from; i < to; i++) {
+      const unknown = this.series[i]?.measure.counts ? -Infinity : Infinity;
+      this.#mins[i] = unknown;
+      this.#maxs[i] = -unknown;
+    }
+  }
+
   #note(i: number, value: number, values: Float64Array, moments: Float64Array, at: Millis): void {
     values[i] = value;
     moments[i] = at;
     const series = this.series[i];
-    if (series && !series.measure.counts) this.#changed.add(series.object);
+    if (series) this.#changed.add(series.object);
   }
 }

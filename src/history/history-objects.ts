@@ -84,27 +84,32 @@ export class HistoryObjects {
   /** Writes the readings into `values`, one for each series: NaN for an unknown one. */
   read({ inlets, banks, outlets, sensors }: Snapshot, values: Float64Array): void {
     let at = 0;
-    const put = (value: number | undefined): void => {
-      values[at] = value !== undefined && isStorable(value, this.#scales[at] ?? 1) ? value : NaN;
-      at++;
-    };
     const take = (names: readonly MeasureName[], reading: Values | undefined): void => {
-      for (const name of names) put(reading?.[name]);
+      for (const name of names) this.#put(values, at++, reading?.[name]);
     };
     for (const inlet of inlets) take(POWER, inlet);
     for (const { lines } of inlets) for (const line of lines) take(LINE, line);
     for (const bank of banks) take(POWER, bank);
-    if (this.#hasOutlets) {
-      // Ten thousand outlets are read in half the time when each measure has its place in the code; in the order of OUTLET.
-      for (const { current, voltage, activePower, powerFactor, energy } of outlets) {
-        put(current);
-        put(voltage);
-        put(activePower);
-        put(powerFactor);
-        put(energy);
-      }
-    }
+    if (this.#hasOutlets) at = this.#readOutlets(outlets, values, at);
     for (const sensor of sensors) if (sensor.kind === 'temp_hum') take(CLIMATE, climateOf(sensor));
+  }
+
+  /** Ten thousand outlets are read in a fraction of the time when each measure has its place in the code, as in OUTLET. */
+  #readOutlets(outlets: readonly OutletReading[], values: Float64Array, from: number): number {
+    let at = from;
+    for (const { current, voltage, activePower, powerFactor, energy } of outlets) {
+      this.#put(values, at, current);
+      this.#put(values, at + 1, voltage);
+      this.#put(values, at + 2, activePower);
+      this.#put(values, at + 3, powerFactor);
+      this.#put(values, at + 4, energy);
+      at += OUTLET.length;
+    }
+    return at;
+  }
+
+  #put(values: Float64Array, at: number, value: number | undefined): void {
+    values[at] = value !== undefined && isStorable(value, this.#scales[at] ?? 1) ? value : NaN;
   }
 }
 

@@ -57,14 +57,14 @@ export class OutletListJson {
   list(outlets: readonly OutletModel[], access: Access, detailsOf: DetailsChoice = PRESENT): Buffer {
     const texts = this.#textsFor(access);
     const json = new JsonBytes(OPEN.length + outlets.length * EXPECTED).piece(OPEN);
-    outlets.forEach((outlet, place) => {
+    for (const outlet of outlets) {
       const sources = this.sourcesOf(outlet);
       const text = this.#textOf(sources, texts, access);
-      if (place > 0) json.piece(COMMA);
+      if (outlet !== outlets[0]) json.piece(COMMA);
       json.piece(text.before);
       this.#writeMeasurements(json, sources);
       json.piece(endOf(text, detailsOf(outlet)));
-    });
+    }
     return json.piece(CLOSE).bytes();
   }
 
