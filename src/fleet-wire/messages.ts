@@ -28,8 +28,11 @@ const ID = textThat(isPduId, 'an id in the form of a UUID');
 const SIGNATURE = textThat((given) => given.length <= 128, 'a signature');
 const SEVERITIES = ['info', 'warning', 'critical'] as const;
 
-/** The ends of a command. `refused` and `failed` have a code, that of the error at the PDU. */
-export const OUTCOMES = ['done', 'failed', 'refused', 'expired', 'interrupted'] as const;
+/**
+ * The ends of a command. `refused` and `failed` have a code, that of the error at the PDU. `unknown`: the PDU may have
+ * carried it out and forgotten it since.
+ */
+export const OUTCOMES = ['done', 'failed', 'refused', 'expired', 'interrupted', 'unknown'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** The commands to an outlet. */

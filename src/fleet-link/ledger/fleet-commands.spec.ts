@@ -217,6 +217,7 @@ describe('the commands of a hub', () => {
         const commands = commandsOf(drafts);
         for (const event of events) await happen(world, commands, event);
         world.killAfter(Infinity);
+        world.isTimeKnown = true;
         world.now += 1000;
         for (const command of commands) await world.run((agent) => agent.close(command));
         for (const { id } of commands) {
@@ -258,6 +259,37 @@ describe('the ledger', () => {
     expect(world.remembered).toBe(0);
     await world.run((agent) => agent.receive({ ...command, id: 'b', number: 0, until: world.now + 10 }));
     expect(world.answers.get('b')).toEqual([{ outcome: 'refused', code: 'SUPERSEDED', measured: null }]);
+  });
+
+  it('answers a command that it may have forgotten as unknown, and one that cannot have begun as expired', async () => {
+    const world = new World();
+    for (const [id, number] of [
+      ['a', 1],
+      ['b', 2],
+    ] as const) {
+      await world.run((agent) => agent.receive({ ...command, id, number }));
+    }
+    await world.confirmAll();
+    world.now = command.until + FORGET_AFTER;
+    await world.run((agent) => agent.close({ ...command, id: 'never', number: 0 }));
+    expect(world.answers.get('never')).toEqual([{ outcome: 'expired', code: null, measured: null }]);
+    world.now++;
+    await world.run((agent) => agent.forget());
+    // A hub that was restored from a backup asks for both, and for one that never came.
+    world.isTimeKnown = false;
+    await world.run((agent) => agent.close(command));
+    expect(world.answers.get('a')).toHaveLength(1);
+    world.isTimeKnown = true;
+    for (const [id, number] of [
+      ['a', 1],
+      ['b', 2],
+      ['c', 3],
+    ] as const) {
+      await world.run((agent) => agent.close({ ...command, id, number }));
+    }
+    expect(world.answers.get('a')?.slice(1)).toEqual([{ outcome: 'unknown', code: 'FORGOTTEN', measured: null }]);
+    expect(world.answers.get('b')?.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+    expect(world.answers.get('c')).toEqual([{ outcome: 'expired', code: null, measured: null }]);
   });
 
   it('drives nothing when nothing can store the entry', async () => {

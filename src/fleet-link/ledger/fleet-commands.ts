@@ -52,7 +52,7 @@ export class FleetCommands {
   }
 
   async close(command: FleetCommand): Promise<void> {
-    await this.#follow(this.ledger.close(command));
+    await this.#follow(this.ledger.close(command, this.ports.now()));
   }
 
   confirm(ids: readonly string[]): void {

@@ -91,7 +91,7 @@ export class Ledger {
     const known = this.#known(command);
     if (known) return known;
     if (now === undefined) return { kind: 'unclear' };
-    if (now > command.until) return this.#refuse(command, never('expired'));
+    if (now > command.until) return this.#tooLate(command, now);
     if (command.number <= (this.#newest.get(command.relay)?.number ?? -1)) {
       return this.#refuse(command, never('refused', 'SUPERSEDED'));
     }
@@ -112,9 +112,12 @@ export class Ledger {
     return now > until ? never('expired') : undefined;
   }
 
-  /** The hub says that the time of a command is over: if it has not begun, it never will. */
-  close(command: FleetCommand): Decision {
-    return this.#known(command) ?? this.#refuse(command, never('expired'));
+  /**
+   * The hub says that the time of a command is over: if it has not begun, it never will.
+   * @param now the hub's clock; undefined while it is not known
+   */
+  close(command: FleetCommand, now: Millis | undefined): Decision {
+    return this.#known(command) ?? this.#tooLate(command, now);
   }
 
   /** Ends a command that has begun. */
@@ -157,6 +160,19 @@ export class Ledger {
     if (this.#running.has(id)) return { kind: 'running' };
     const newest = this.#newest.get(relay);
     return newest?.id === id && hasEnded(newest) ? { kind: 'answer', entry: newest, isNew: false } : undefined;
+  }
+
+  /**
+   * The end of a command that is not known and whose time is over. It has never begun, unless it may have been forgotten: a
+   * hub that was restored from a backup asks again for what it had confirmed. The newest command of a relay is never
+   * forgotten, so that one with a greater number has not begun there.
+   */
+  #tooLate(command: FleetCommand, now: Millis | undefined): Decision {
+    const mayHaveBegun = command.number < (this.#newest.get(command.relay)?.number ?? -1);
+    if (!mayHaveBegun) return this.#refuse(command, never('expired'));
+    if (now === undefined) return { kind: 'unclear' };
+    const end = command.until + FORGET_AFTER < now ? never('unknown', 'FORGOTTEN') : never('expired');
+    return this.#refuse(command, end);
   }
 
   #refuse(command: FleetCommand, end: CommandEnd): Decision {

@@ -5,11 +5,8 @@ import type { SwitchState } from '../../fleet-wire/minute.js';
 import type { HubCommand } from './command-life.js';
 import type { HubCommandEntity } from './hub-command.entity.js';
 
-/**
- * `open`: the PDU has not answered yet. `unknown`: it has not, its time is over, and the PDU is away: nobody knows until it
- * is back.
- */
-export const SHOWN_OUTCOMES = ['open', 'unknown', ...OUTCOMES] as const;
+/** `open`: the PDU has not answered yet. */
+export const SHOWN_OUTCOMES = ['open', ...OUTCOMES] as const;
 export type ShownOutcome = (typeof SHOWN_OUTCOMES)[number];
 
 /** A command to an outlet of a PDU. */
@@ -28,7 +25,8 @@ export class FleetCommandView {
   /** It does not begin after this; ISO 8601, UTC. */
   until: string;
   /**
-   * `open` until the PDU has answered; `unknown` if its time is over and the PDU is away; then `done`, `failed`, `refused`,
+   * `open` until the PDU has answered; `unknown` if its time is over and the PDU is away, or, with `endedAt`, if the PDU
+   * does not know it any more: its log says whether it was carried out; then `done`, `failed`, `refused`,
    * `expired` (it has not begun in its time, and never will) or `interrupted` (the PDU was stopped meanwhile, and the
    * outlet is not as it was asked for).
    */

@@ -52,7 +52,8 @@ export class CommandsListService {
     const query = this.db.read.createQueryBuilder(HubCommandEntity, 'c').orderBy('c.number', 'DESC').take(limit);
     if (below !== undefined) query.andWhere('c.number < :below', { below });
     if (pdu !== undefined) query.andWhere('c.pdu = :pdu', { pdu });
-    if (outcome === 'open' || outcome === 'unknown') query.andWhere('c.outcome IS NULL');
+    if (outcome === 'open') query.andWhere('c.outcome IS NULL');
+    else if (outcome === 'unknown') query.andWhere('(c.outcome IS NULL OR c.outcome = :outcome)', { outcome });
     else if (outcome !== undefined) query.andWhere('c.outcome = :outcome', { outcome });
     return onlyVisible(query, this.pdus.all, access).getMany();
   }

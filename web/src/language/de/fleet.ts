@@ -75,6 +75,7 @@ export const fleet: Overlay<typeof import('../en/fleet.js').fleet> = {
     expired: 'Abgelaufen, nicht ausgeführt',
     interrupted: 'Durch einen Neustart der PDU unterbrochen',
   },
+  forgotten: 'Nicht bekannt: steht im Protokoll der PDU',
   withCode: (outcome: string, code: string): string => `${outcome} (${code})`,
   tokens: 'Token',
   tokensText: 'Ein Controller tritt diesem Hub mit einem Token bei, das er einmal sendet.',

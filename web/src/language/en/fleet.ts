@@ -66,6 +66,7 @@ export const fleet = {
     expired: 'Expired, not carried out',
     interrupted: 'Interrupted by a restart of the PDU',
   },
+  forgotten: 'Not known: the log of the PDU says',
   withCode: (outcome: string, code: string): string => `${outcome} (${code})`,
   tokens: 'Tokens',
   tokensText: 'A controller joins this hub with a token, which it sends once.',

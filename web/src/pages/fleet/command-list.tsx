@@ -54,7 +54,10 @@ export function CommandList({ pdu }: { readonly pdu: HubSchema['PduView'] }) {
   );
 }
 
-function outcomeOf({ outcome, code }: FleetCommand) {
+function outcomeOf({ outcome, code, endedAt }: FleetCommand) {
+  if (outcome === 'unknown' && endedAt !== undefined) {
+    return <StateLabel tone={TONES.unknown}>{words.fleet.forgotten}</StateLabel>;
+  }
   const text = words.fleet.outcomes[outcome];
   return <StateLabel tone={TONES[outcome]}>{code === null ? text : words.fleet.withCode(text, code)}</StateLabel>;
 }
