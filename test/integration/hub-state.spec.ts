@@ -56,6 +56,11 @@ describe('the picture of a PDU', () => {
     await hub.seconds(1);
     expect(pdu.of('query').filter(({ kind }) => kind === 'profile')).toHaveLength(1);
     expect(await facts()).toMatchObject({ online: true, watts: 460, outletsOn: 2, outlets: 2 });
+    const { wattsAt } = await facts();
+    await hub.seconds(200);
+    // The power of a PDU that is away is the last that is known, and says when it came.
+    expect(await facts()).toMatchObject({ online: false, watts: 460, wattsAt });
+    expect(Date.parse(wattsAt as string)).toBeLessThan(hub.clock.now() - 150_000);
   });
 
   it('is shown with new names when the PDU has another profile', async () => {

@@ -9,6 +9,8 @@ export interface KnownFacts {
   /** Wall clock of its last message, ms. */
   readonly lastSeen: Millis | null;
   readonly watts: Watts | null;
+  /** Wall clock at which the readings of that power came, ms. */
+  readonly wattsAt: Millis | null;
   readonly outletsOn: number | null;
   readonly outlets: number | null;
   /** Wall clock of the last time that its connection was ended because it has sent too much, ms. */
@@ -19,6 +21,7 @@ const UNKNOWN: KnownFacts = {
   online: null,
   lastSeen: null,
   watts: null,
+  wattsAt: null,
   outletsOn: null,
   outlets: null,
   floodedAt: null,

@@ -19,6 +19,8 @@ export class PduView {
   lastSeen: string | null;
   /** Active power, W; null if that is not known. */
   watts: number | null;
+  /** The time at which the hub got the readings of that power, ISO 8601; of a PDU that is away they are the last that are known. */
+  wattsAt: string | null;
   /** Null if that is not known. */
   outletsOn: number | null;
   /** Null if that is not known. */
@@ -41,8 +43,16 @@ const textOf = (at: Millis | null): string | null => (at === null ? null : new D
 
 export const pduView = (
   { id, name, site, serial, model, state, enrolledAt }: Pdu,
-  { online, lastSeen, watts, outletsOn, outlets, floodedAt }: KnownFacts,
+  { online, lastSeen, watts, wattsAt, outletsOn, outlets, floodedAt }: KnownFacts,
 ): PduView => ({
   ...{ id, name, site, serial, model, state, enrolledAt: new Date(enrolledAt).toISOString() },
-  ...{ online, lastSeen: textOf(lastSeen), watts, outletsOn, outlets, floodedAt: textOf(floodedAt) },
+  ...{
+    online,
+    lastSeen: textOf(lastSeen),
+    watts,
+    wattsAt: textOf(wattsAt),
+    outletsOn,
+    outlets,
+    floodedAt: textOf(floodedAt),
+  },
 });

@@ -157,13 +157,15 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
 
   #factsOf({ id }: Pdu): Partial<KnownFacts> {
     const picture = this.of(id);
+    const watts = picture?.watts(this.link.now) ?? null;
     const outlets = picture?.profile?.outlets;
     const states = outlets?.map((outlet) => picture?.stateOf(outlet.id)) ?? [];
     const isKnown = states.some((state) => state !== 'unknown');
     return {
       online: this.isOnline(id),
       lastSeen: picture?.lastSeen ?? null,
-      watts: picture?.watts(this.link.now) ?? null,
+      watts,
+      wattsAt: watts === null ? null : (picture?.readings(this.link.now)?.at ?? null),
       outletsOn: isKnown ? states.filter((state) => state === 'on').length : null,
       outlets: outlets?.length ?? null,
     };

@@ -342,12 +342,13 @@ export interface components {
        */
       measured: 'ON' | 'OFF' | null;
       /**
-       * @description `open` until the PDU has answered; `unknown` if its time is over and the PDU is away; then `done`, `failed`, `refused`,
+       * @description `open` until the PDU has answered; `unknown` if its time is over and the PDU is away, or, with `endedAt`, if the PDU
+       *     does not know it any more: its log says whether it was carried out; then `done`, `failed`, `refused`,
        *     `expired` (it has not begun in its time, and never will) or `interrupted` (the PDU was stopped meanwhile, and the
        *     outlet is not as it was asked for).
        * @enum {string}
        */
-      outcome: 'open' | 'unknown' | 'done' | 'failed' | 'refused' | 'expired' | 'interrupted';
+      outcome: 'open' | 'done' | 'failed' | 'refused' | 'expired' | 'interrupted' | 'unknown';
       /** @description Id of the outlet at that PDU. */
       outlet: string;
       /** @description Id of the PDU. */
@@ -473,6 +474,8 @@ export interface components {
       state: 'pending' | 'active' | 'revoked';
       /** @description Active power, W; null if that is not known. */
       watts: number | null;
+      /** @description The time at which the hub got the readings of that power, ISO 8601; of a PDU that is away they are the last that are known. */
+      wattsAt: string | null;
     };
     SendCommandDto: {
       /** @enum {string} */
@@ -506,7 +509,7 @@ export interface operations {
         /** @description The `next` of the page before. */
         after?: string;
         limit?: number;
-        outcome?: 'open' | 'unknown' | 'done' | 'failed' | 'refused' | 'expired' | 'interrupted';
+        outcome?: 'open' | 'done' | 'failed' | 'refused' | 'expired' | 'interrupted' | 'unknown';
         /** @description Id of a PDU: only what is of it. */
         pdu?: string;
       };

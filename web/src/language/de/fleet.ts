@@ -12,6 +12,7 @@ export const fleet: Overlay<typeof import('../en/fleet.js').fleet> = {
   model: 'Modell',
   serial: 'Seriennummer',
   power: 'Leistung',
+  powerAt: (power: string, time: string): string => `${power}, gemessen ${time}`,
   outletsOn: 'Eingeschaltet',
   outletsOnOf: (on: number, all: number): string => `${on} von ${all}`,
   lastSeen: 'Zuletzt gesehen',

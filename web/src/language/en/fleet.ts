@@ -10,6 +10,7 @@ export const fleet = {
   model: 'Model',
   serial: 'Serial number',
   power: 'Power',
+  powerAt: (power: string, time: string): string => `${power} at ${time}`,
   outletsOn: 'Outlets on',
   outletsOnOf: (on: number, all: number): string => `${on} of ${all}`,
   lastSeen: 'Last seen',

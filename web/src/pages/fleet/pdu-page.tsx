@@ -8,11 +8,11 @@ import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
 import { Page, Panel } from '../../components/page.js';
 import { notify, notifyFailure } from '../../components/toasts.js';
-import { watts } from '../../language/format.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
 import { CommandList } from './command-list.js';
 import { FleetOutlets } from './fleet-outlets.js';
+import { PduPower } from './pdu-power.js';
 import { PduState } from './pdu-state.js';
 import { RenamePdu } from './rename-pdu.js';
 
@@ -53,7 +53,7 @@ function Facts({ pdu }: { readonly pdu: Pdu }) {
     [words.fleet.site, pdu.site],
     [words.fleet.model, pdu.model],
     [words.fleet.serial, pdu.serial],
-    [words.fleet.power, watts(pdu.watts ?? undefined)],
+    [words.fleet.power, <PduPower pdu={pdu} />],
     [words.fleet.lastSeen, times.dateTime(pdu.lastSeen ?? undefined)],
     [words.fleet.enrolled, times.date(pdu.enrolledAt)],
   ] as const;

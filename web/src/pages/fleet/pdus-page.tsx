@@ -8,10 +8,10 @@ import { DataTable, type Column } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
 import { Page, Panel } from '../../components/page.js';
-import { watts } from '../../language/format.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
 import { lostSites } from './lost-sites.js';
+import { PduPower } from './pdu-power.js';
 import { PduState } from './pdu-state.js';
 import { WaitingPdus } from './waiting-pdus.js';
 
@@ -97,7 +97,7 @@ const columns = (): Column<Pdu>[] => [
   {
     key: 'power',
     header: words.fleet.power,
-    cell: (pdu) => watts(pdu.watts ?? undefined),
+    cell: (pdu) => <PduPower pdu={pdu} />,
     sort: (pdu) => pdu.watts ?? -1,
     align: 'right',
   },
