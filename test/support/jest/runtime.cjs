@@ -5,7 +5,7 @@
  *
  * A second runtime, the library, loads what is shared and serves the worker to its end; the runtime of a file asks it for
  * these modules. Jest has no interface for this: `esmLoader`, `registries`, `transformCache` and `_resolution` are private
- * parts of jest-runtime, whose version is therefore pinned. docs/adr/0029-tests-share-modules.md has the reasons.
+ * parts of jest-runtime, whose version is therefore pinned. docs/adr/0031-tests-share-modules.md has the reasons.
  */
 const { join, sep } = require('node:path');
 const { fileURLToPath, pathToFileURL } = require('node:url');
