@@ -26,7 +26,6 @@ export const ABSENT = [
   'mysql',
   'mysql2',
   'oracledb',
-  'pg',
   'pg-native',
   'pg-query-stream',
   'react-native-sqlite-storage',
@@ -39,7 +38,7 @@ export const ABSENT = [
 
 /** Packages that are imported but never called here; each would only cost memory and time at the start. */
 const UNUSED = [
-  /\/typeorm\/driver\/(?!sqlite\/|sqlite-abstract\/|types\/|[A-Z])[^/]+\/[A-Z]\w+(Driver|QueryRunner)\.js$/, // other databases
+  /\/typeorm\/driver\/(?!sqlite\/|sqlite-abstract\/|postgres\/|types\/|[A-Z])[^/]+\/[A-Z]\w+(Driver|QueryRunner)\.js$/, // other databases
   /\/libphonenumber-js\//, // class-validator, for @IsPhoneNumber
   /\bnode_modules\/cron\//, // @nestjs/schedule, for @Cron: the one interval is no cron job
   /\/@nestjs\/common\/file-stream\/optional\.js$/,

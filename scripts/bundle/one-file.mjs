@@ -40,7 +40,18 @@ const TARGET = 'node20';
  * whole text stays in memory.
  */
 const AT_FIRST_USE = [
-  ...['@peculiar/x509', 'aedes', 'modbus-serial', 'mqtt', 'net-snmp', 'nodemailer', 'selfsigned', 'ssh2', 'undici'],
+  ...[
+    '@peculiar/x509',
+    'aedes',
+    'modbus-serial',
+    'mqtt',
+    'net-snmp',
+    'nodemailer',
+    'pg',
+    'selfsigned',
+    'ssh2',
+    'undici',
+  ],
 ];
 const fileOf = (name) => `./${name.replace(/^.*\//, '')}.cjs`;
 

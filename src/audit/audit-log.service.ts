@@ -3,7 +3,8 @@ import type { EntityManager } from 'typeorm';
 import type { Cause } from '../common/cause.js';
 import { Clock } from '../common/clock.js';
 import { Db } from '../database/db.js';
-import { storeRows, storeStatements } from '../database/rows.js';
+import { run } from '../database/dialect.js';
+import { insertNumbered, storeStatements } from '../database/rows.js';
 import type { Statement, Writes } from '../database/statement.js';
 import { AuditBounds, boundedJson, MAX_TEXT, shortened } from './audit-bounds.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
@@ -25,7 +26,7 @@ export interface AuditRecord {
   readonly ledBy?: () => number | undefined;
 }
 
-/** A row as it is stored; SQLite gives it its id. */
+/** A row as it is stored; the database gives it its id. */
 type NewEntry = Omit<AuditEntryEntity, 'id'>;
 
 /** The name of an object at this moment; undefined where it has none. */
@@ -66,9 +67,9 @@ export class AuditLogService {
     if (records.length === 0) return [];
     return this.db.transaction(async (entities) => {
       const rows = records.map((record) => this.#row(record));
-      const newest = await this.#store(entities, rows);
-      this.db.afterCommit(() => this.#stored(rows, newest));
-      return idsUpTo(newest, rows.length);
+      const ids = await this.#store(entities, rows);
+      this.db.afterCommit(() => this.#stored(rows, ids));
+      return ids;
     });
   }
 
@@ -82,10 +83,11 @@ export class AuditLogService {
     const newest = (this.#newest ?? (await this.#readNewest())) + rows.length;
     this.#newest = undefined;
     const statements = storeStatements(this.db.tableOf(AuditEntryEntity), rows);
+    const ids = idsUpTo(newest, rows.length);
     return {
       statements: [...statements, ...this.#deletionOfOldest(newest, rows.length)],
-      committed: () => this.#stored(rows, newest),
-      ids: idsUpTo(newest, rows.length),
+      committed: () => this.#stored(rows, ids),
+      ids,
     };
   }
 
@@ -117,8 +119,8 @@ export class AuditLogService {
     const rows = this.#pending.splice(0);
     await this.db
       .transaction(async (entities) => {
-        const newest = await this.#store(entities, rows);
-        this.db.afterCommit(() => (this.#newest = newest));
+        const ids = await this.#store(entities, rows);
+        this.db.afterCommit(() => (this.#newest = ids.at(-1)));
       })
       .catch(() => this.#pending.unshift(...rows));
   }
@@ -128,18 +130,18 @@ export class AuditLogService {
     this.#listeners.push(listener);
   }
 
-  /** Stores rows in the running transaction; returns the id of the last. */
-  async #store(entities: EntityManager, rows: readonly NewEntry[]): Promise<number> {
+  /** Stores rows in the running transaction; returns their ids. */
+  async #store(entities: EntityManager, rows: readonly NewEntry[]): Promise<number[]> {
     this.#newest = undefined;
-    const newest = await storeRows(entities, AuditEntryEntity, rows);
-    for (const { sql, values } of this.#deletionOfOldest(newest, rows.length)) await entities.query(sql, [...values]);
-    return newest;
+    const ids = await insertNumbered(entities, AuditEntryEntity, rows);
+    const [first = 0, newest = 0] = [ids[0], ids.at(-1)];
+    for (const { sql, values } of this.#deletionOfOldest(newest, newest - first + 1)) await run(entities, sql, values);
+    return ids;
   }
 
   /** The rows are durable. */
-  #stored(rows: readonly NewEntry[], newest: number): void {
-    this.#newest = newest;
-    const ids = idsUpTo(newest, rows.length);
+  #stored(rows: readonly NewEntry[], ids: readonly number[]): void {
+    this.#newest = ids.at(-1);
     rows.forEach((row, place) => this.#notify({ ...row, id: ids[place] ?? 0 }));
   }
 
@@ -152,7 +154,7 @@ export class AuditLogService {
     return counter?.seq ?? 0;
   }
 
-  /** Ids count up without gaps, so the newest one shows how many there can be; nothing is counted. */
+  /** Ids count up, so the newest one shows how many there can be at most; nothing is counted. */
   #deletionOfOldest(newest: number, added: number): Statement[] {
     const { entries, batch } = this.bounds;
     if (Math.floor(newest / batch) === Math.floor((newest - added) / batch)) return [];

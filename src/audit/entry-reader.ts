@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Access } from '../common/access.js';
 import { yieldWhenDue } from '../common/time-slices.js';
 import { Db } from '../database/db.js';
+import { rowsOfList, run } from '../database/dialect.js';
 import type { Statement } from '../database/statement.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 import { entriesStatement, kindsStatement, spanStatement, type EntryQuery } from './entry-query.js';
@@ -94,13 +95,15 @@ export class EntryReader {
 
   #ancestors(ids: readonly number[]): Promise<AuditEntryEntity[]> {
     const table = this.#table;
-    const sql = `WITH RECURSIVE "chain" ("id", "steps") AS (
-        SELECT "value", 1 FROM json_each(?)
+    const statement = (
+      connection: Parameters<typeof rowsOfList>[0],
+    ): string => `WITH RECURSIVE "chain" ("id", "steps") AS (
+        SELECT "value", 1 FROM ${rowsOfList(connection, 'bigint', '?')}
         UNION
         SELECT "entry"."cause", "steps" + 1 FROM "chain" JOIN "${table}" "entry" ON "entry"."id" = "chain"."id"
         WHERE "entry"."cause" < "entry"."id" AND "steps" < ${MAX_CHAIN}
       ) SELECT * FROM "${table}" WHERE "id" IN (SELECT "id" FROM "chain")`;
-    return this.#rows({ sql, values: [JSON.stringify(ids)] });
+    return this.db.transaction((entities) => run(entities, statement(entities.connection), [JSON.stringify(ids)]));
   }
 
   /** The query with all kinds written out, and times as a range of ids; undefined if nothing can match. */

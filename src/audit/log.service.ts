@@ -4,6 +4,7 @@ import type { Access } from '../common/access.js';
 import { csvLine } from '../common/csv.js';
 import { mapInSlices, yieldNow } from '../common/time-slices.js';
 import { Db } from '../database/db.js';
+import { partBeforeColon } from '../database/dialect.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 import { EntryReader } from './entry-reader.js';
 import { EntryRights } from './entry-rights.js';
@@ -106,8 +107,7 @@ export class LogService {
     return this.db.transaction((entities) => {
       const entries = matching(entities.createQueryBuilder(AuditEntryEntity, 'entry'), query);
       const kinds = this.rights.kindsFor(access);
-      if (kinds)
-        entries.andWhere(`substr(entry.object, 1, instr(entry.object || ':', ':') - 1) IN (:...kinds)`, { kinds });
+      if (kinds) entries.andWhere(`${partBeforeColon(entities.connection, 'entry.object')} IN (:...kinds)`, { kinds });
       return entries
         .orderBy('entry.id', forward ? 'ASC' : 'DESC')
         .limit(size)

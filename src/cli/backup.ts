@@ -10,6 +10,10 @@ import { DONE, UsageError, type Command, type Program } from './command.js';
 import { becomeOwnerOf } from './owner.js';
 import { assertInstalled } from './stored.js';
 
+/** The advice for a database that is not in the data folder. */
+export const BACKUP_INSTEAD =
+  'back it up and restore it with the tools of PostgreSQL, and keep the files of the data folder; see docs/fleet.md';
+
 export const BACKUP: Command = {
   name: 'backup',
   parameters: '--out <file> [--passphrase-file <file>]',
@@ -22,7 +26,7 @@ export const BACKUP: Command = {
     });
     if (values.out === undefined) throw new UsageError('Name the file to write: --out <file>.');
     const config = readConfig(program.environment);
-    assertInstalled(config.dataDir);
+    assertInstalled(config, BACKUP_INSTEAD);
     const key = await keyFrom(values['passphrase-file'] ?? config.backupPassphraseFile, program, true);
     const file = await makeFile(values.out); // opened first: root may write where the owner of the data may not
     try {

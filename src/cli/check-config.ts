@@ -35,6 +35,10 @@ async function checkVariables(variables: Program['environment'], { say }: Progra
   say(`listens on  ${config.host}, port ${config.port}`);
   if (isHub) say(`hub         PDUs connect to port ${config.fleetPort}`);
   else say(`model       ${model} (driver ${config.driver})`);
+  if (config.database) {
+    const { host, port, database, tls } = config.database;
+    say(`database    ${database} at ${host}, port ${port} (TLS: ${tls})`);
+  }
   say(`data folder ${config.dataDir} (${isInstalled(config.dataDir) ? 'in use' : 'first start'})`);
   say(`log         ${config.logLevel}, ${config.logFormat}`);
   say('The configuration is good.');

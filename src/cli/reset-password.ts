@@ -24,7 +24,7 @@ export const RESET_PASSWORD: Command = {
     const given = values.stdin ? (await program.input()).split(/\r?\n/)[0] : undefined;
     const config = readConfig(program.environment, program.warn);
     becomeOwnerOf(config.dataDir);
-    assertInstalled(config.dataDir);
+    if (!config.database) assertInstalled(config, '');
     return withReset(config, program, async (reset) => {
       const password = given ?? newAdminPassword();
       const user = await reset.run(username, password, { mustChange: given === undefined });

@@ -6,7 +6,7 @@ import { restoreBackup } from '../database/care/backup.js';
 import { DataFolderLock } from '../database/data-folder-lock.js';
 import { prepareDataFolder } from '../database/data-folder.js';
 import { SystemClock } from '../common/clock.js';
-import { keyFrom } from './backup.js';
+import { BACKUP_INSTEAD, keyFrom } from './backup.js';
 import { DONE, UsageError, type Command } from './command.js';
 import { becomeOwnerOf } from './owner.js';
 
@@ -24,6 +24,7 @@ export const RESTORE: Command = {
     const [path] = positionals;
     if (path === undefined || positionals.length > 1) throw new UsageError('Name one file, made by "rackfeed backup".');
     const config = readConfig(program.environment);
+    if (config.database) throw new Error(`The data of this hub is in PostgreSQL: ${BACKUP_INSTEAD}.`);
     const key = await keyFrom(values['passphrase-file'] ?? config.backupPassphraseFile, program, false);
     const file = await open(path, 'r').catch((error: unknown) => {
       throw new Error(`"${path}" cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unreadable'}).`);

@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { readConfig } from '../config/runtime-config.js';
+import { readConfig, type RuntimeConfig } from '../config/runtime-config.js';
 import { isInstalled, dataFile } from '../database/data-folder.js';
 import type { Program } from './command.js';
 import { becomeOwnerOf } from './owner.js';
@@ -21,15 +21,19 @@ export async function withStoredData<T>(
 ): Promise<T> {
   const config = readConfig(program.environment, program.warn);
   becomeOwnerOf(config.dataDir);
-  assertInstalled(config.dataDir);
+  assertInstalled(config, 'the API of the hub exports, plans and applies its configuration');
   return withTemporaryCopy(config.dataDir, async (dataDir) => {
     const app = await program.load({ ...config, dataDir, driver: 'simulator', hostAdapter: undefined });
     return work(app).finally(() => app.close());
   });
 }
 
-/** Throws where the data folder holds no installation: a first start belongs to the controller. */
-export function assertInstalled(dataDir: string): void {
+/**
+ * Throws where the data folder holds no installation (a first start belongs to the controller), or not its database.
+ * @param instead what to do for a hub whose database is elsewhere
+ */
+export function assertInstalled({ dataDir, database }: RuntimeConfig, instead: string): void {
+  if (database) throw new Error(`The data of this hub is in PostgreSQL (RACKFEED_DATABASE_URL): ${instead}.`);
   if (isInstalled(dataDir)) return;
   throw new Error(
     `There is no installation in the data folder "${dataDir}", or this user may not read it. ` +

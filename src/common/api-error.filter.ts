@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { ApiError, type ApiErrorCode } from './errors.js';
-import { isStorageFull, isStorageError } from './storage-errors.js';
+import { ApiError } from './errors.js';
+import { storageProblem } from './storage-errors.js';
 
 const BASIC = 'Basic realm="Rackfeed", charset="UTF-8"';
 
@@ -34,8 +34,12 @@ export class ApiErrorFilter implements ExceptionFilter {
     if (thrown instanceof HttpException && [400, 404, 405].includes(thrown.getStatus())) {
       return new ApiError('PATH_UNKNOWN');
     }
-    this.#logger.error(thrown instanceof Error ? (thrown.stack ?? thrown.message) : thrown);
-    return new ApiError(codeOf(thrown));
+    const problem = storageProblem(thrown);
+    // The log has it once, from what watches the database.
+    if (problem !== 'DATABASE_UNREACHABLE') {
+      this.#logger.error(thrown instanceof Error ? (thrown.stack ?? thrown.message) : thrown);
+    }
+    return new ApiError(problem ?? 'INTERNAL_ERROR');
   }
 }
 
@@ -47,8 +51,3 @@ export const errorBody = (error: ApiError) => ({
   code: error.code,
   ...(error.details && { details: error.details }),
 });
-
-function codeOf(thrown: unknown): ApiErrorCode {
-  if (isStorageFull(thrown)) return 'STORAGE_FULL';
-  return isStorageError(thrown) ? 'STORAGE_FAILING' : 'INTERNAL_ERROR';
-}

@@ -54,6 +54,11 @@ export const API_ERRORS = {
     'The storage fails or is read-only, so nothing was stored; what the same request switches is switched all the ' +
       'same. GET /api/system/health says what is wrong.',
   ],
+  DATABASE_UNREACHABLE: [
+    503,
+    'The database does not answer, so nothing is promised; send the request again in a moment, a command with the same ' +
+      'Idempotency-Key, so that it is not carried out twice. GET /health says when the database is back.',
+  ],
   DATABASE_LOST: [
     503,
     'The database was lost and there is no good copy, so nobody can sign in. Relays stay as they are; see docs/recovery.md.',

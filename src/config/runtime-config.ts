@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { FORMATS, hostAndPort } from '../common/formats.js';
 import { isNetwork } from '../common/networks.js';
+import { databaseAddress, type DatabaseAddress } from './database-address.js';
 import { FLAG, kindOf, oneOf, textThat, wholeNumber, type ValueKind } from '../common/values.js';
 
 export const ROLES = ['controller', 'hub'] as const;
@@ -53,6 +54,10 @@ export abstract class RuntimeConfig {
   abstract readonly fleetPort: number;
   /** Hub only: the names and addresses by which PDUs reach it; empty: those of this machine. */
   abstract readonly fleetHosts: readonly string[];
+  /** Hub only: its PostgreSQL database; undefined for SQLite in the data folder. */
+  abstract readonly database: DatabaseAddress | undefined;
+  /** Absolute path of the file with the password of that database; undefined where its address has one, or none is needed. */
+  abstract readonly databasePasswordFile: string | undefined;
   /** The hub of the fleet that this controller belongs to; undefined for one without a hub. */
   abstract readonly hub: HubAddress | undefined;
   /** The token with which it enrols at that hub; not needed any more once it has. */
@@ -172,6 +177,8 @@ const VARIABLES = {
   basePath: { name: 'RACKFEED_BASE_PATH', fallback: '', kind: basePath },
   fleetPort: { name: 'RACKFEED_FLEET_PORT', fallback: FLEET_PORT, kind: wholeNumber({ min: 0, max: 65_535 }) },
   fleetHosts: { name: 'RACKFEED_FLEET_HOST', fallback: [], kind: hosts },
+  database: { name: 'RACKFEED_DATABASE_URL', fallback: undefined, kind: databaseAddress },
+  databasePasswordFile: { name: 'RACKFEED_DATABASE_PASSWORD_FILE', fallback: undefined, kind: path },
   hub: { name: 'RACKFEED_HUB', fallback: undefined, kind: hubAddress },
   hubToken: { name: 'RACKFEED_HUB_TOKEN', fallback: undefined, kind: hubToken },
 } satisfies { [K in keyof RuntimeConfig]: Variable<RuntimeConfig[K]> };
@@ -197,6 +204,7 @@ export function readConfig(environment: Environment, warn?: (warning: string) =>
   if (environment['RACKFEED_HUB_TOKEN'] && !environment['RACKFEED_HUB']) {
     problems.push('RACKFEED_HUB_TOKEN needs RACKFEED_HUB: the token is for that hub.');
   }
+  problems.push(...databaseProblems(environment));
   for (const sentence of unknownVariables(environment)) {
     if (warn) warn(sentence);
     else problems.push(sentence);
@@ -205,7 +213,20 @@ export function readConfig(environment: Environment, warn?: (warning: string) =>
   return Object.fromEntries(values) as RuntimeConfig;
 }
 
-const hidden = (name: string, value: string): string => (/PASSWORD|TOKEN/.test(name) ? '…' : value);
+const hidden = (name: string, value: string): string => (/PASSWORD|TOKEN|DATABASE_URL/.test(name) ? '…' : value);
+
+function databaseProblems(environment: Environment): string[] {
+  const { RACKFEED_DATABASE_URL: url, RACKFEED_DATABASE_PASSWORD_FILE: file, RACKFEED_ROLE: role } = environment;
+  if (!url) return file ? ['RACKFEED_DATABASE_PASSWORD_FILE needs RACKFEED_DATABASE_URL.'] : [];
+  if (role !== 'hub') {
+    return [
+      'RACKFEED_DATABASE_URL is for a hub: a controller has its database in its data folder, whatever the network does.',
+    ];
+  }
+  return environment['RACKFEED_BACKUP_DIR']
+    ? ['RACKFEED_BACKUP_DIR is for a database in the data folder: with RACKFEED_DATABASE_URL back PostgreSQL up.']
+    : [];
+}
 
 /** Finds misspelt variables, which would otherwise have no effect without a warning. */
 function unknownVariables(environment: Environment): string[] {

@@ -28,7 +28,7 @@ export const Bytes = (options: ColumnOptions = {}): PropertyDecorator => Column(
 /** The names that a database has for the types above, where they are others. */
 const NAMES: Partial<Record<DataSourceOptions['type'], Readonly<Record<string, string>>>> = {
   sqlite: { bigint: 'integer', 'double precision': 'real' },
-  postgres: { blob: 'bytea' },
+  postgres: { blob: 'bytea', integer: 'bigint' },
 };
 
 /** Makes a connection that is not open yet use its own names for the types of these columns. */
@@ -36,6 +36,9 @@ export function withColumnTypes(source: DataSource): DataSource {
   const names = NAMES[source.options.type] ?? {};
   const { driver } = source;
   const normalize = driver.normalizeType.bind(driver);
-  driver.normalizeType = (column) => names[String(column.type)] ?? normalize(column);
+  driver.normalizeType = (column) => {
+    const name = normalize(column);
+    return names[String(column.type)] ?? names[name] ?? name;
+  };
   return source;
 }

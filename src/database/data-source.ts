@@ -22,8 +22,12 @@ export function dataSourceOptions(dataDir: string, role: Role = 'controller'): D
   };
 }
 
+/** Opens the database of these options, with the tables of this release. Throws {@link ConfigError}. */
+export const openDatabase = async (options: DataSourceOptions): Promise<DataSource> =>
+  options.type === 'postgres' ? (await import('./postgresql.js')).openPostgresql(options) : openSqlite(options);
+
 /** Opens the database, checks that committed writes are durable, and runs its migrations. */
-export async function openDatabase(options: DataSourceOptions): Promise<DataSource> {
+async function openSqlite(options: DataSourceOptions): Promise<DataSource> {
   const { database } = options as DataSourceOptions & { database: string };
   const dataSource = await withColumnTypes(new DataSource(options)).initialize();
   await dataSource.query('PRAGMA synchronous = FULL');

@@ -3,15 +3,16 @@ import { Clock, type Millis } from '../common/clock.js';
 
 /**
  * ok: no problem. full: no space to write. readOnly: the storage refuses or fails writes, reading still works.
+ * unreachable: the PostgreSQL server of a hub does not answer; nothing is read or written until it does.
  * damaged: the database is damaged. At a start: nothing could be recovered, and nobody can sign in (docs/recovery.md).
  * During operation: nothing is written any more until a restart repairs it.
  * restored: the database was damaged at this start and was rebuilt from its readable rows and the backup copy.
  */
-export const DATABASE_STATES = ['ok', 'full', 'readOnly', 'damaged', 'restored'] as const;
+export const DATABASE_STATES = ['ok', 'full', 'readOnly', 'unreachable', 'damaged', 'restored'] as const;
 export type DatabaseState = (typeof DATABASE_STATES)[number];
 
 /** The states after a start, to which the database returns when later faults have ended. */
-export type StartState = Exclude<DatabaseState, 'full' | 'readOnly'>;
+export type StartState = Exclude<DatabaseState, 'full' | 'readOnly' | 'unreachable'>;
 export type WriteFault = Exclude<DatabaseState, 'ok' | 'restored'>;
 
 interface Status<S extends DatabaseState> {
@@ -34,6 +35,7 @@ export class DatabaseHealth {
   #fault: Status<WriteFault> | undefined;
   #lastBackupCopyAt: Millis | undefined;
   #movedAside: MovedAside | undefined;
+  readonly #onReturn: (() => void)[] = [];
 
   constructor(private readonly clock: Clock) {
     this.#start = { state: 'ok', since: clock.now(), message: undefined };
@@ -87,7 +89,7 @@ export class DatabaseHealth {
   }
 
   /** Reports that a write was refused or failed. */
-  failing(state: 'full' | 'readOnly', message: string): void {
+  failing(state: 'full' | 'readOnly' | 'unreachable', message: string): void {
     if (!this.isBroken) this.#setFault(state, message);
   }
 
@@ -102,6 +104,7 @@ export class DatabaseHealth {
     this.#fault = undefined;
     this.#start = { ...this.#start, since: this.clock.now() };
     this.#logger.log('The database can be written again.');
+    for (const listener of this.#onReturn) listener();
   }
 
   /** Reports the time of the newest backup copy. */
@@ -112,6 +115,11 @@ export class DatabaseHealth {
   /** Reports the databases moved aside that still exist. */
   setMovedAside(movedAside: MovedAside | undefined): void {
     this.#movedAside = movedAside;
+  }
+
+  /** Calls back when writing works again. */
+  onReturn(listener: () => void): void {
+    this.#onReturn.push(listener);
   }
 
   #setFault(state: WriteFault, message: string): void {

@@ -24,12 +24,16 @@ const ROWS: readonly MetricRow<DatabaseFacts>[] = [
 ];
 
 /** The state and size of the database. */
-export const DATABASE_METRICS = metricsFrom('database', [DatabaseHealth, RuntimeConfig], (health, { dataDir }) => ({
-  needs: 'viewGlobalDeviceSettings',
-  rows: ROWS,
-  subjects: async () => {
-    const { state, isWritable } = health;
-    const file = await stat(dataFile(dataDir, DATABASE)).catch(() => undefined);
-    return [{ state, isWritable, bytes: file?.size }];
-  },
-}));
+export const DATABASE_METRICS = metricsFrom(
+  'database',
+  [DatabaseHealth, RuntimeConfig],
+  (health, { dataDir, database }) => ({
+    needs: 'viewGlobalDeviceSettings',
+    rows: ROWS,
+    subjects: async () => {
+      const { state, isWritable } = health;
+      const file = database ? undefined : await stat(dataFile(dataDir, DATABASE)).catch(() => undefined);
+      return [{ state, isWritable, bytes: file?.size }];
+    },
+  }),
+);

@@ -35,9 +35,13 @@ class DbModule {}
       imports: [DataFolderModule],
       inject: [RuntimeConfig, DataFolderLock, DatabaseHealth, Clock],
       useFactory: async (config: RuntimeConfig, lock: DataFolderLock, health: DatabaseHealth, clock: Clock) => {
-        const { dataDir, role } = config;
-        await assertFolderOf(role, dataDir);
+        const { dataDir, role, database, databasePasswordFile } = config;
+        await assertFolderOf(role, dataDir, database !== undefined);
         await lock.take();
+        if (database) {
+          const options = await (await import('./postgresql.js')).postgresqlOptions(database, databasePasswordFile);
+          return { ...options, autoLoadEntities: true, retryAttempts: 0 };
+        }
         const folder = await recover(dataDir, role, health, clock);
         // Retries do not help with a database that cannot be opened.
         return { ...dataSourceOptions(folder, role), autoLoadEntities: true, retryAttempts: 0 };

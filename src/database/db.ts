@@ -1,11 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger, Optional, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral } from 'typeorm';
+import { isPostgresql, withParameters } from './dialect.js';
 import type { TableColumns } from './rows.js';
 import { transactionText, type Writes } from './statement.js';
 import { connectionOf, StorageMonitor } from './storage-monitor.js';
+import type { Millis } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
 import { PriorityQueue } from '../common/priority-queue.js';
+import { pause } from '../common/time-limit.js';
+
+/** A transaction that another hub was in the way of runs again, at most so many times in all, after a pause by chance. */
+const MAX_ATTEMPTS = 6;
+const CONFLICT_PAUSE: Millis = 20;
+
+/** True for a transaction that has to begin again because of another one: serialisation, deadlock, the same new key. */
+const isConflict = (error: unknown): boolean =>
+  ['40001', '40P01', '23505'].includes(String((error as { readonly code?: unknown } | undefined)?.code));
 
 interface UnitOfWork {
   readonly entities: EntityManager;
@@ -22,8 +33,10 @@ const MAX_AT_SHUTDOWN = 30;
 const MAX_TEXT = 500_000;
 
 /**
- * The only access to the database. There is one SQLite connection, and TypeORM's transactions on it would interleave (a
- * roll-back of one would lose the commit of another), so all transactions run in one queue.
+ * The only access to the database. All transactions of this process run in one queue: there is one SQLite connection, on
+ * which TypeORM's transactions would interleave (a roll-back of one would lose the commit of another), and on either
+ * database what a transaction reads from memory stays true until it is durable. On PostgreSQL other connections read
+ * meanwhile.
  */
 @Injectable()
 export class Db implements OnModuleDestroy, OnApplicationShutdown {
@@ -47,8 +60,9 @@ export class Db implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   /**
-   * Runs `work` in a transaction; resolves when it is durable (WAL, synchronous FULL). A nested call joins the running
-   * transaction. Nothing slow (hash, network, hardware) belongs inside; everything inside must be awaited.
+   * Runs `work` in a transaction; resolves when it is durable (SQLite: WAL, synchronous FULL). On PostgreSQL it may run again
+   * from its beginning, with what has changed meanwhile. A nested call joins the running transaction. Nothing slow (hash,
+   * network, hardware) belongs inside; everything inside must be awaited.
    * @param order `first`: before all that wait, for switching, in tables of its own: two hundred sign-ins must not
    * delay a relay.
    */
@@ -91,23 +105,41 @@ export class Db implements OnModuleDestroy, OnApplicationShutdown {
     return this.dataSource.manager.find(entity);
   }
 
+  /**
+   * Commits the smallest write, which changes nothing, so that the health of the database knows whether it can be written.
+   * Never rejects.
+   */
+  async probe(): Promise<void> {
+    // A standby that is not the primary yet refuses to lock a row.
+    const smallest = isPostgresql(this.dataSource)
+      ? 'SELECT "id" FROM "migration_lock" FOR KEY SHARE'
+      : 'PRAGMA user_version = 0';
+    await this.transaction((entities) => entities.query(smallest)).catch(() => undefined);
+  }
+
   /** Resolves when all transactions so far have ended. */
   idle(): Promise<void> {
     return this.#queue.run(async () => undefined);
   }
 
   async #runTransaction<T>(work: (entities: EntityManager) => Promise<T>): Promise<T> {
-    const afterCommit: (() => void)[] = [];
     this.storage?.assertNotDamaged();
     await this.#endStaleTransaction();
-    const result = await this.dataSource
-      .transaction((entities) => this.#current.run({ entities, afterCommit }, () => work(entities)))
-      // While enabled, it slows down every promise of the process. The next transaction enables it again.
-      .finally(() => this.#current.disable())
-      .catch((error: unknown) => this.#failed(error));
-    this.storage?.written();
-    for (const callback of afterCommit) this.#runCallback(callback);
-    return result;
+    for (let attempt = 1; ; attempt++) {
+      const afterCommit: (() => void)[] = [];
+      try {
+        const result = await this.dataSource
+          .transaction((entities) => this.#current.run({ entities, afterCommit }, () => work(entities)))
+          // While enabled, it slows down every promise of the process. The next transaction enables it again.
+          .finally(() => this.#current.disable());
+        this.storage?.written();
+        for (const callback of afterCommit) this.#runCallback(callback);
+        return result;
+      } catch (error) {
+        if (attempt >= MAX_ATTEMPTS || !isConflict(error)) return this.#failed(error);
+        await pause(Math.random() * attempt * CONFLICT_PAUSE);
+      }
+    }
   }
 
   /**
@@ -119,7 +151,9 @@ export class Db implements OnModuleDestroy, OnApplicationShutdown {
     const text = connection && transactionText(statements);
     if (!connection || text === undefined || text.length > MAX_TEXT) {
       return this.#runTransaction(async (entities) => {
-        for (const { sql, values } of statements) await entities.query(sql, [...values]);
+        for (const { sql, values } of statements) {
+          await entities.query(withParameters(this.dataSource, sql), [...values]);
+        }
         if (committed) this.afterCommit(committed);
       });
     }
@@ -140,6 +174,7 @@ export class Db implements OnModuleDestroy, OnApplicationShutdown {
    * turn every later transaction into a savepoint inside it that no commit ever makes durable.
    */
   async #endStaleTransaction(): Promise<void> {
+    if (isPostgresql(this.dataSource)) return;
     const runner = this.dataSource.createQueryRunner(); // SQLite has only one
     if (!runner.isTransactionActive) return;
     await runner.query('BEGIN').catch(() => undefined); // fails where it is still running

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { ConfigError, type Role } from '../config/runtime-config.js';
 import { withFile } from './care/sqlite-file.js';
 import { dataFile, IN_MEMORY } from './data-folder.js';
@@ -13,10 +13,31 @@ const PROBLEMS: Readonly<Record<Role, string>> = {
   hub: 'RACKFEED_DATA_DIR holds the data of a controller: a hub needs a folder of its own',
 };
 
-/** Throws {@link ConfigError} where the data folder is that of the other role. An empty one takes any role. */
-export async function assertFolderOf(role: Role, dataDir: string): Promise<void> {
-  const found = dataDir === IN_MEMORY ? undefined : await roleOf(dataDir);
+/** The mark of a hub whose database is elsewhere: without its address, it would begin with an empty one here. */
+const ELSEWHERE = 'postgresql';
+
+/**
+ * Throws {@link ConfigError} where the data folder is that of the other role, or where the database of this hub is not the
+ * one of its last start. An empty folder takes any role.
+ */
+export async function assertFolderOf(role: Role, dataDir: string, isElsewhere = false): Promise<void> {
+  if (dataDir === IN_MEMORY) return;
+  const found = await roleOf(dataDir);
   if (found !== undefined && found !== role) throw new ConfigError([`${PROBLEMS[role]}; it is "${dataDir}".`]);
+  const marker = dataFile(dataDir, ELSEWHERE);
+  if (!isElsewhere && existsSync(marker)) {
+    throw new ConfigError([
+      `RACKFEED_DATABASE_URL is missing: the data of this hub is in PostgreSQL. RACKFEED_DATA_DIR is "${dataDir}".`,
+    ]);
+  }
+  if (!isElsewhere) return;
+  if (existsSync(dataFile(dataDir, DATABASE))) {
+    throw new ConfigError([
+      `RACKFEED_DATA_DIR holds a database of its own, which would not be used with RACKFEED_DATABASE_URL; it is ` +
+        `"${dataDir}". docs/fleet.md says how a hub goes over to PostgreSQL.`,
+    ]);
+  }
+  if (!existsSync(marker)) writeFileSync(marker, 'The data of this hub is in the database of RACKFEED_DATABASE_URL.\n');
 }
 
 /** Undefined for a folder without a database, or with one that cannot be read: the recovery decides about it. */

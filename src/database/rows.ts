@@ -1,5 +1,6 @@
 import { In, type EntityManager, type EntityMetadata, type EntityTarget, type ObjectLiteral } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
+import { isPostgresql, run } from './dialect.js';
 import type { Statement } from './statement.js';
 
 /** The number of rows in one statement: it is built quickly, and SQLite allows at most 1,000 conditions. */
@@ -19,7 +20,7 @@ export async function replaceRows<T extends ObjectLiteral>(
   const gone = before.filter((row) => !stays.has(row));
   const known = new Set<Readonly<T>>(before);
   const fresh = after.filter((row) => !known.has(row));
-  if (gone.length === before.length) await entities.clear(entity);
+  if (gone.length === before.length) await deleteAll(entities, entity);
   else for (const some of chunksOf(gone)) await deleteEntities(entities, entity, some);
   await insertRows(entities, entity, fresh);
 }
@@ -34,7 +35,15 @@ async function deleteEntities<T extends ObjectLiteral>(
   await entities.createQueryBuilder().delete().from(entity).whereInIds(ids).execute();
 }
 
-/** Inserts any number of rows. */
+/** Deletes all rows of a table, without the lock on it that TRUNCATE of PostgreSQL takes. */
+export async function deleteAll<T extends ObjectLiteral>(
+  entities: EntityManager,
+  entity: EntityTarget<T>,
+): Promise<void> {
+  await entities.createQueryBuilder().delete().from(entity).execute();
+}
+
+/** Inserts any number of rows, also with ids that were given before. */
 export async function insertRows<T extends ObjectLiteral>(
   entities: EntityManager,
   entity: EntityTarget<T>,
@@ -46,6 +55,19 @@ export async function insertRows<T extends ObjectLiteral>(
       some.map((row) => ({ ...row }) as QueryDeepPartialEntity<T>),
     );
   }
+  if (rows.length > 0) await continueIds(entities, entity);
+}
+
+/** The next id follows the greatest in the table. SQLite sees to that by itself. */
+async function continueIds<T extends ObjectLiteral>(entities: EntityManager, entity: EntityTarget<T>): Promise<void> {
+  const { tableName, generatedColumns } = entities.connection.getMetadata(entity);
+  const [id] = generatedColumns;
+  if (!id || !isPostgresql(entities.connection)) return;
+  const sequence = `${tableName}_${id.databaseName}_seq`;
+  await entities.query(
+    `SELECT setval('"${sequence}"', greatest("last_value", (SELECT max("${id.databaseName}") FROM "${tableName}")))
+      FROM "${sequence}"`,
+  );
 }
 
 /** Deletes the rows whose column is one of many values. */
@@ -65,11 +87,11 @@ function* chunksOf<T>(list: readonly T[]): Generator<T[]> {
 /** The part of an entity's metadata that statements are built from. */
 export type TableColumns = Pick<EntityMetadata, 'columns' | 'tableName'>;
 
-/** SQLite allows 32,766 parameters in a statement; a tenth of them is enough for one. */
+/** SQLite allows 32,766 parameters in a statement, PostgreSQL the double; a tenth of them is enough for one. */
 const MAX_PARAMETERS = 3000;
 
 /**
- * Inserts rows in a transaction, replacing those with the same `key` if one is given; returns the row id of the last.
+ * Inserts rows in a transaction, replacing those with the same `key` if one is given; SQLite answers the id of the last.
  * For writes on which switching waits: a constant text with a parameter for every value stays prepared, while TypeORM's
  * own statements differ by the numbers in them.
  */
@@ -81,9 +103,28 @@ export async function storeRows<T extends ObjectLiteral>(
 ): Promise<number> {
   let last = 0;
   for (const { sql, values } of storeStatements(entities.connection.getMetadata(entity), rows, key)) {
-    last = await entities.query<number>(sql, [...values]);
+    last = await run<number>(entities, sql, values);
   }
   return last;
+}
+
+/** Inserts rows that get their ids from the database, in a transaction; answers these in the order of the rows. */
+export async function insertNumbered<T extends ObjectLiteral & { id: number }>(
+  entities: EntityManager,
+  entity: new () => T,
+  rows: readonly Omit<T, 'id'>[],
+): Promise<number[]> {
+  if (!isPostgresql(entities.connection)) {
+    const newest = await storeRows(entities, entity, rows as readonly Partial<T>[]);
+    return rows.map((_, place) => newest - rows.length + 1 + place); // there is one connection, so no number is left out
+  }
+  const ids: number[] = [];
+  const metadata = entities.connection.getMetadata(entity);
+  for (const { sql, values } of storeStatements(metadata, rows as readonly Partial<T>[])) {
+    const given = await run<{ id: number }[]>(entities, `${sql} RETURNING "id"`, values);
+    ids.push(...given.map(({ id }) => id));
+  }
+  return ids;
 }
 
 /** The statements of {@link storeRows}. */

@@ -4,7 +4,7 @@ import { RuntimeConfig } from '../config/runtime-config.js';
 import { DatabaseHealth } from './database-health.js';
 import { SqliteConnection } from './sqlite-connection.js';
 import { markForFullCheck } from './care/needs-check.js';
-import { isDatabaseDamage, isStorageFull, isStorageError } from '../common/storage-errors.js';
+import { isDatabaseAway, isDatabaseDamage, isStorageFull, isStorageError } from '../common/storage-errors.js';
 
 /** Monitors the result of every write, and reopens a connection on which one has failed. */
 @Injectable()
@@ -30,6 +30,10 @@ export class StorageMonitor {
    */
   async failed(error: unknown): Promise<void> {
     if (!isStorageError(error)) return;
+    if (isDatabaseAway(error)) {
+      this.health.failing('unreachable', `The database does not answer: ${error.message}`);
+      return;
+    }
     if (isDatabaseDamage(error)) {
       if (!this.health.isBroken) markForFullCheck(this.config.dataDir);
       this.health.broken(`A page of the database is damaged: a restart repairs it. ${error.message}`);

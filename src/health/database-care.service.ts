@@ -12,8 +12,13 @@ import { Clock, type Millis } from '../common/clock.js';
 const COPY_INTERVAL: Millis = 15 * 60_000;
 const FIRST_COPY_AFTER: Millis = 60_000;
 const PROBE_INTERVAL: Millis = 10_000;
+const SERVER_PROBE_INTERVAL: Millis = 5000;
+const RETURN_PROBE_INTERVAL: Millis = 1000;
 
-/** Makes good copies of the database after changes, and detects when a full or failing disk works again. */
+/**
+ * Makes good copies of the database after changes, and detects when a full or failing disk works again. Copies of
+ * PostgreSQL are its operator's business: here is seen, within seconds, that its server is away or is back.
+ */
 @Injectable()
 export class DatabaseCareService implements OnModuleInit {
   readonly #logger = new Logger('DatabaseCare');
@@ -34,6 +39,10 @@ export class DatabaseCareService implements OnModuleInit {
   }
 
   onModuleInit(): void {
+    if (this.config.database) {
+      this.ticks.onTick('upkeep', ({ uptime }) => this.#watchServer(uptime));
+      return;
+    }
     if (this.config.dataDir === IN_MEMORY || this.health.isSafeMode) return;
     this.audit.onRecord(({ kind }) => {
       this.#hasChanged = true;
@@ -52,20 +61,21 @@ export class DatabaseCareService implements OnModuleInit {
     if (!this.health.isWritable) {
       if (uptime < this.#probeNotBefore) return;
       this.#probeNotBefore = uptime + PROBE_INTERVAL;
-      this.#start(this.#probe());
+      this.#start(this.db.probe());
     } else if (this.#hasChanged && uptime >= this.#copyNotBefore) {
       this.#copyNotBefore = uptime + COPY_INTERVAL;
       this.#start(this.#copy());
     }
   }
 
-  #start(work: Promise<void>): void {
-    this.#work = work.finally(() => (this.#work = undefined));
+  #watchServer(uptime: Millis): void {
+    if (this.#work || uptime < this.#probeNotBefore) return;
+    this.#probeNotBefore = uptime + (this.health.isWritable ? SERVER_PROBE_INTERVAL : RETURN_PROBE_INTERVAL);
+    this.#start(this.db.probe());
   }
 
-  /** Commits the smallest possible write, which changes nothing. */
-  async #probe(): Promise<void> {
-    await this.db.transaction((entities) => entities.query('PRAGMA user_version = 0')).catch(() => undefined);
+  #start(work: Promise<void>): void {
+    this.#work = work.finally(() => (this.#work = undefined));
   }
 
   async #copy(): Promise<void> {

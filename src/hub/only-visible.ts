@@ -1,5 +1,6 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Access } from '../common/access.js';
+import { rowsOfList } from '../database/dialect.js';
 import { mayManage, mayView } from './access.js';
 import type { Pdu } from './pdus/pdu.entity.js';
 
@@ -12,5 +13,6 @@ export function onlyVisible<T extends ObjectLiteral>(
   if (mayManage({ access })) return query;
   const visible = pdus.flatMap(({ id }) => (mayView({ access }, { id }) ? [id] : []));
   const column = `${query.alias}.pdu`;
-  return query.andWhere(`${column} IN (SELECT value FROM json_each(:visible))`, { visible: JSON.stringify(visible) });
+  const list = rowsOfList(query.connection, 'text', ':visible');
+  return query.andWhere(`${column} IN (SELECT "value" FROM ${list})`, { visible: JSON.stringify(visible) });
 }

@@ -13,6 +13,7 @@ const RARE = [
   'mqtt',
   'modbus-serial',
   'aedes',
+  'pg',
   '@peculiar/x509',
   'multer',
   'selfsigned',

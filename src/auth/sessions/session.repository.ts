@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { AuditLogService, type AuditRecord } from '../../audit/audit-log.service.js';
 import { Db } from '../../database/db.js';
+import { deleteAll } from '../../database/rows.js';
 import { Clock } from '../../common/clock.js';
 import { SessionEntity } from '../session.entity.js';
 import { toSessionEntity, type Session } from './session.js';
@@ -49,7 +50,7 @@ export class SessionRepository {
   /** Deletes every row; joins the running transaction, and calls back once it is durable. */
   async removeAll(committed: () => void): Promise<void> {
     await this.db.transaction(async (entities) => {
-      await entities.clear(SessionEntity);
+      await deleteAll(entities, SessionEntity);
       this.db.afterCommit(committed);
     });
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull, type EntityManager } from 'typeorm';
 import { AuditLogService, type AuditRecord } from '../../audit/audit-log.service.js';
 import { Db } from '../../database/db.js';
+import { run } from '../../database/dialect.js';
 import type { Millis } from '../../common/clock.js';
 import { objectOf } from '../pdus/pdu.store.js';
 import { HubCommandEntity } from './hub-command.entity.js';
@@ -83,7 +84,8 @@ export class CommandStore {
   async #deleteOldest(entities: EntityManager): Promise<void> {
     this.#sinceDeletion = 0;
     const { tableName } = this.db.tableOf(HubCommandEntity);
-    await entities.query(
+    await run(
+      entities,
       `DELETE FROM "${tableName}" WHERE "outcome" IS NOT NULL AND "number" <
         (SELECT "number" FROM "${tableName}" ORDER BY "number" DESC LIMIT 1 OFFSET ?)`,
       [this.limits.retained - 1],

@@ -4,6 +4,7 @@ import { causeOf } from '../../common/cause.js';
 import { ApiError } from '../../common/errors.js';
 import { uuidV7 } from '../../common/uuid.js';
 import { NAME } from '../../common/values.js';
+import { DatabaseHealth } from '../../database/database-health.js';
 import { Db } from '../../database/db.js';
 import { decodeUp } from '../../fleet-wire/messages.js';
 import { Ticks } from '../../kernel/ticks.js';
@@ -40,6 +41,7 @@ export class CommandsService implements OnModuleInit {
     private readonly limits: CommandLimits,
     private readonly ticks: Ticks,
     private readonly deletion: PduDeletion,
+    private readonly database: DatabaseHealth,
   ) {
     this.#open = new OpenCommands({
       now: () => link.now,
@@ -72,6 +74,7 @@ export class CommandsService implements OnModuleInit {
     // The PDU asks for the time, perhaps for a command that waits for it; the link has answered it.
     this.link.onUp('hello', ({ id }) => this.#open.sendAll(id));
     this.ticks.onTick('actions', () => this.#open.sweep());
+    this.database.onReturn(() => void this.#adopt());
   }
 
   /**
@@ -149,6 +152,17 @@ export class CommandsService implements OnModuleInit {
       ...{ id, number, userId, key: key ?? null, pdu: pdu.id, outlet, command, who: username, acceptedAt },
       ...{ reason: said ? said : null, until: acceptedAt + validMs, ...end },
     };
+  }
+
+  /** Commands that were committed when the connection to the database broke, before it has said so. */
+  async #adopt(): Promise<void> {
+    try {
+      // In a transaction: those that are being accepted now are open here, or not to be seen yet.
+      const rows = await this.db.transaction(() => this.store.open());
+      for (const row of rows) if (!this.#open.has(row.id)) this.#open.add(row);
+    } catch (error) {
+      this.#logger.warn(`Open commands were not read, and are at the next return of the database: ${String(error)}`);
+    }
   }
 
   #isReachable(id: string): boolean {

@@ -68,6 +68,10 @@ export class OpenCommands {
     return open && Math.max(...[...open.values()].map(({ command }) => command.until));
   }
 
+  has(id: string): boolean {
+    return this.#byId.has(id);
+  }
+
   /** Drops the open commands of a PDU that is no longer there. */
   forget(pdu: string): void {
     for (const id of this.#byPdu.get(pdu)?.keys() ?? []) this.#byId.delete(id);

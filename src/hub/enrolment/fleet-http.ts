@@ -7,7 +7,7 @@ import { Budgets } from '../../common/budgets.js';
 import { Clock, type Millis } from '../../common/clock.js';
 import { ApiError } from '../../common/errors.js';
 import { Ticks } from '../../kernel/ticks.js';
-import { isStorageError, isStorageFull } from '../../common/storage-errors.js';
+import { storageProblem } from '../../common/storage-errors.js';
 import { networkOf } from '../../users/passwords/sender-network.js';
 import { pduOfCertificate } from '../link/fleet-port.js';
 import { enrolRequestIn, renewRequestIn } from './fleet-request.js';
@@ -93,9 +93,11 @@ export class FleetHttp {
 
   #asApiError(thrown: unknown): ApiError {
     if (thrown instanceof ApiError) return thrown;
-    this.#logger.error(thrown instanceof Error ? (thrown.stack ?? thrown.message) : thrown);
-    if (isStorageFull(thrown)) return new ApiError('STORAGE_FULL');
-    return new ApiError(isStorageError(thrown) ? 'STORAGE_FAILING' : 'INTERNAL_ERROR');
+    const problem = storageProblem(thrown);
+    if (problem !== 'DATABASE_UNREACHABLE') {
+      this.#logger.error(thrown instanceof Error ? (thrown.stack ?? thrown.message) : thrown);
+    }
+    return new ApiError(problem ?? 'INTERNAL_ERROR');
   }
 }
 

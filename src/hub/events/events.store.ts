@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Access } from '../../common/access.js';
 import { Db } from '../../database/db.js';
+import { run } from '../../database/dialect.js';
+import { deleteAll } from '../../database/rows.js';
 import { onlyVisible } from '../only-visible.js';
 import { PdusService } from '../pdus/pdus.service.js';
 import { PduEventEntity, type NewEvent } from './fleet-event.entity.js';
@@ -37,7 +39,7 @@ export class EventsStore {
       }
       if (this.#sinceDeletion < this.limits.batch) return;
       const { tableName } = this.db.tableOf(PduEventEntity);
-      await entities.query(`DELETE FROM "${tableName}" WHERE "id" <= (SELECT max("id") FROM "${tableName}") - ?`, [
+      await run(entities, `DELETE FROM "${tableName}" WHERE "id" <= (SELECT max("id") FROM "${tableName}") - ?`, [
         this.limits.retained,
       ]);
       this.#sinceDeletion = 0;
@@ -51,7 +53,7 @@ export class EventsStore {
 
   /** Joins the running transaction. */
   async deleteAll(): Promise<void> {
-    await this.db.transaction((entities) => entities.clear(PduEventEntity));
+    await this.db.transaction((entities) => deleteAll(entities, PduEventEntity));
   }
 
   /** Events of PDUs that the role may see, the newest first. */

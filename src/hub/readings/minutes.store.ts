@@ -2,7 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Between, In, type EntityManager } from 'typeorm';
 import { yieldWhenDue } from '../../common/time-slices.js';
 import { Db } from '../../database/db.js';
-import { storeRows } from '../../database/rows.js';
+import { run } from '../../database/dialect.js';
+import { deleteAll, storeRows } from '../../database/rows.js';
 import { HourMinutes, type PduMinute } from './hour-minutes.js';
 import { hourId, hourOfId, MinuteHourEntity, pduOfHourId } from './minute-hour.entity.js';
 
@@ -47,7 +48,7 @@ export class MinutesStore {
       await this.db.transaction(async (entities) => {
         for (const pdu of pdus.slice(at, at + HOURS_AT_ONCE)) {
           const range = [hourId(pdu, 0), hourId(pdu, first)];
-          await entities.query(`DELETE FROM "${tableName}" WHERE "id" >= ? AND "id" < ?`, range);
+          await run(entities, `DELETE FROM "${tableName}" WHERE "id" >= ? AND "id" < ?`, range);
         }
       });
     }
@@ -64,7 +65,7 @@ export class MinutesStore {
   /** Joins the running transaction. */
   async deleteAll(): Promise<void> {
     await this.db.transaction(async (entities) => {
-      await entities.clear(MinuteHourEntity);
+      await deleteAll(entities, MinuteHourEntity);
       this.db.afterCommit(() => this.#recent.clear());
     });
   }

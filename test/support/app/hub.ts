@@ -13,6 +13,7 @@ import { Db } from '../../../src/database/db.js';
 import { createHub } from '../../../src/hub.js';
 import { HubTicksService } from '../../../src/hub/process/hub-ticks.service.js';
 import { VirtualClock } from '../time/virtual-clock.js';
+import { databaseOf } from './hub-database.js';
 import { ADMIN_PASSWORD, Pdu, QUIET, type PduOptions } from './pdu.js';
 
 export type HubOptions = Omit<PduOptions, 'model'>;
@@ -25,6 +26,7 @@ export async function aHub(options: HubOptions = {}): Promise<Hub> {
     RACKFEED_FLEET_PORT: '0',
     RACKFEED_FLEET_HOST: 'localhost,127.0.0.1',
     RACKFEED_ADMIN_PASSWORD: ADMIN_PASSWORD,
+    ...(await databaseOf(dataDir)),
     ...env,
   });
   const app = await createHub({ ...config, dataDir, host: '127.0.0.1' }, { clock, ticking: false, logger: QUIET });

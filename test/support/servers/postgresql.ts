@@ -21,12 +21,15 @@ export interface DatabaseAddress {
 /** A PostgreSQL server of the host's package on a free port of 127.0.0.1, with its data in a temporary folder. */
 export class Postgresql {
   #databases = 0;
+  #server: ChildProcess;
 
   private constructor(
     private readonly folder: string,
     private readonly port: number,
-    private readonly server: ChildProcess,
-  ) {}
+    private readonly owner: ReturnType<typeof ownerOf>,
+  ) {
+    this.#server = this.#spawn();
+  }
 
   static async start(): Promise<Postgresql> {
     const folder = mkdtempSync(join(tmpdir(), 'rackfeed-postgresql-'));
@@ -35,13 +38,16 @@ export class Postgresql {
     const created = ['--auth=trust', `--username=${USER}`, '--encoding=UTF8', '--no-locale', '--no-sync'];
     execFileSync(join(POSTGRESQL_BIN, 'initdb'), [...created, `--pgdata=${data}`], { ...owner, stdio: 'ignore' });
     const port = await freePort();
-    const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
-    const argv = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
-    const server = spawn(join(POSTGRESQL_BIN, 'postgres'), argv, { ...owner, stdio: 'ignore' });
-    process.once('exit', () => server.kill('SIGKILL'));
-    const postgresql = new Postgresql(folder, port, server);
+    const postgresql = new Postgresql(folder, port, owner);
+    process.once('exit', () => postgresql.#server.kill('SIGKILL'));
     await postgresql.#answers();
     return postgresql;
+  }
+
+  #spawn(): ChildProcess {
+    const settings = [`port=${this.port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
+    const argv = ['-D', join(this.folder, 'data'), ...settings.flatMap((setting) => ['-c', setting])];
+    return spawn(join(POSTGRESQL_BIN, 'postgres'), argv, { ...this.owner, stdio: 'ignore' });
   }
 
   /** A new empty database. */
@@ -51,11 +57,37 @@ export class Postgresql {
     return this.#addressOf(database);
   }
 
+  /** The URL of a new empty database. */
+  async newUrl(): Promise<string> {
+    const { host, port, user, database } = await this.database();
+    return `postgresql://${user}@${host}:${port}/${database}`;
+  }
+
+  /** Kills the server and all that serves its connections, as a power cut would. */
+  async kill(): Promise<void> {
+    const ended = new Promise((resolve) => this.#server.once('exit', resolve));
+    this.#server.kill('SIGKILL');
+    await ended;
+  }
+
+  /** Starts it again on its data; resolves when it answers. */
+  async restart(): Promise<void> {
+    this.#server = this.#spawn();
+    await this.#answers();
+  }
+
+  /** Runs a statement as its administrator. */
+  async query<Row extends object>(database: string, sql: string): Promise<Row[]> {
+    return this.#query<Row>(database, sql);
+  }
+
   /** Ends the server, at once and with all connections, and removes its data. */
   async stop(): Promise<void> {
-    const ended = new Promise((resolve) => this.server.once('exit', resolve));
-    this.server.kill('SIGINT');
-    await ended;
+    if (this.#server.exitCode === null && this.#server.signalCode === null) {
+      const ended = new Promise((resolve) => this.#server.once('exit', resolve));
+      this.#server.kill('SIGINT');
+      await ended;
+    }
     rmSync(this.folder, { recursive: true });
   }
 
@@ -63,11 +95,11 @@ export class Postgresql {
     return { host: '127.0.0.1', port: this.port, user: USER, database };
   }
 
-  async #query(database: string, sql: string): Promise<void> {
+  async #query<Row extends object>(database: string, sql: string): Promise<Row[]> {
     const client = new Client(this.#addressOf(database));
     await client.connect();
     try {
-      await client.query(sql);
+      return (await client.query<Row>(sql)).rows;
     } finally {
       await client.end();
     }
@@ -79,7 +111,7 @@ export class Postgresql {
         await this.#query('postgres', 'SELECT 1');
         return;
       } catch (error) {
-        if (this.server.exitCode !== null || waited >= START_LIMIT) throw error;
+        if (this.#server.exitCode !== null || waited >= START_LIMIT) throw error;
         await after(50);
       }
     }

@@ -2955,7 +2955,7 @@ export interface components {
       /** @description Time of the last change of the state, ISO 8601. */
       since: string;
       /** @enum {string} */
-      state: 'ok' | 'full' | 'readOnly' | 'damaged' | 'restored';
+      state: 'unreachable' | 'ok' | 'full' | 'readOnly' | 'damaged' | 'restored';
       /** @description False while changes are refused. */
       writable: boolean;
     };

@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { schemaFor } from '../../dialect.js';
 
 const SCHEMA = [
   `CREATE TABLE "audit_entry" (
@@ -105,7 +106,7 @@ export class HubInitial1700001000100 implements MigrationInterface {
   name = 'HubInitial1700001000100';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of SCHEMA) await runner.query(statement);
+    for (const statement of SCHEMA) await runner.query(schemaFor(runner, statement));
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { schemaFor } from '../../dialect.js';
 
 const SCHEMA = [
   `CREATE TABLE "hub_command" (
@@ -64,7 +65,7 @@ export class FleetData1700001000200 implements MigrationInterface {
   name = 'FleetData1700001000200';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of SCHEMA) await runner.query(statement);
+    for (const statement of SCHEMA) await runner.query(schemaFor(runner, statement));
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -1,0 +1,3 @@
+import { onPostgresql } from '../../support/servers/on-postgresql.js';
+
+await onPostgresql('commands of a hub', () => import('../../integration/hub-commands.spec.js'));

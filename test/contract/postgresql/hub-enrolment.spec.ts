@@ -1,0 +1,3 @@
+import { onPostgresql } from '../../support/servers/on-postgresql.js';
+
+await onPostgresql('enrolment', () => import('../../integration/hub-enrolment.spec.js'));

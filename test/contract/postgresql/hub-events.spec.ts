@@ -1,0 +1,3 @@
+import { onPostgresql } from '../../support/servers/on-postgresql.js';
+
+await onPostgresql('events of PDUs', () => import('../../integration/hub-events.spec.js'));

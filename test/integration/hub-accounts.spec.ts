@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { aHub, type Hub } from '../support/app/hub.js';
+import type { Client } from '../support/app/pdu.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'rackfeed-hub-accounts-'));
+let hub: Hub;
+let admin: Client;
+
+beforeAll(async () => {
+  hub = await aHub({ dataDir: folder });
+  admin = await hub.as('admin');
+});
+afterAll(async () => {
+  await hub.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** Stops the hub and starts it on the same data. */
+async function restart(): Promise<void> {
+  await hub.idle();
+  await hub.stop();
+  hub = await aHub({ dataDir: folder, clock: hub.clock });
+  admin = await hub.as('admin');
+}
+
+const PASSWORD = 'a long pass phrase 1';
+const aUser = (username: string, roleId: number) => ({ username, password: PASSWORD, roleId });
+
+describe('the accounts of a hub', () => {
+  it('have names that are the same in any case, and keep them over a restart', async () => {
+    const { body: role } = await admin.post('/api/roles', { name: 'Night shift', permissions: { viewLog: true } });
+    const { status, body: user } = await admin.post('/api/users', aUser('Zoë', role.id));
+    expect([status, user.username]).toEqual([200, 'Zoë']);
+    expect((await admin.post('/api/users', aUser('ZOË', role.id))).status).toBe(422);
+    expect((await admin.post('/api/roles', { name: 'night SHIFT', permissions: {} })).status).toBe(422);
+    await restart();
+    expect((await admin.get(`/api/users/${user.id}`)).body).toMatchObject({ username: 'Zoë', roleId: role.id });
+    expect((await admin.get('/api/roles')).body).toContainEqual(expect.objectContaining({ name: 'Night shift' }));
+  });
+
+  it('keep their sessions over a restart, and lose them with the account', async () => {
+    const { body: user } = await admin.post('/api/users', aUser('temporary', 1));
+    const theirs = await hub.signIn('temporary', PASSWORD);
+    expect((await theirs.get('/api/user')).status).toBe(200);
+    const { headers } = theirs;
+    await restart();
+    expect((await hub.request('GET', '/api/user', undefined, headers)).body.username).toBe('temporary');
+    expect((await admin.delete(`/api/users/${user.id}`)).status).toBe(200);
+    expect((await hub.request('GET', '/api/user', undefined, headers)).status).toBe(401);
+  });
+
+  it('of a document replace those that are there, and the next one gets a new id', async () => {
+    const { body: document } = await admin.get('/api/config/export');
+    const { body: before } = await admin.post('/api/users', aUser('later', 1));
+    expect((await admin.post('/api/config/apply', document)).status).toBe(200);
+    admin = await hub.as('admin');
+    const { body: users } = await admin.get('/api/users');
+    expect(users.map(({ username }: { username: string }) => username)).not.toContain('later');
+    const { status, body: after } = await admin.post('/api/users', aUser('after', 1));
+    expect(status).toBe(200);
+    expect(Number(after.id)).toBeGreaterThan(Number(before.id));
+  });
+});
+
+describe('the log of a hub', () => {
+  it('is read in pages, by kind, and only as far as the reader may', async () => {
+    for (let number = 1; number <= 7; number++) await admin.post('/api/conf', { deviceName: `Fleet ${number}` });
+    const { body: page } = await admin.get('/api/log?limit=3');
+    expect(page.entries).toHaveLength(3);
+    const { body: next } = await admin.get(`/api/log?limit=3&before=${page.nextBefore}`);
+    expect(next.entries[0].id).toBeLessThan(page.entries[2].id);
+    const { body: forward } = await admin.get(`/api/log?limit=2&after=${next.entries[2].id}`);
+    expect(forward.entries.map(({ id }: { id: number }) => id)).toEqual([next.entries[0].id, next.entries[1].id]);
+    const kinds = async (client: Client, query: string): Promise<Set<string>> =>
+      new Set((await client.get(`/api/log?limit=500${query}`)).body.entries.map(({ kind }: { kind: string }) => kind));
+    expect([...(await kinds(admin, '&kind=user.'))].every((kind) => kind.startsWith('user.'))).toBe(true);
+    expect((await kinds(admin, '')).has('settings.change')).toBe(true);
+    const reader = await hub.as({ viewLog: true });
+    const seen = await kinds(reader, '');
+    expect(seen.size).toBeGreaterThan(0);
+    expect(seen.has('settings.change')).toBe(false);
+  });
+});
+
+describe('the settings of a hub', () => {
+  it('are stored, whatever their text, and are back after a restart', async () => {
+    expect((await admin.post('/api/conf', { deviceName: 'Fleet “north” ä€😀' })).status).toBe(200);
+    await restart();
+    expect((await admin.get('/api/conf')).body).toMatchObject({ deviceName: 'Fleet “north” ä€😀' });
+  });
+});
