@@ -86,6 +86,11 @@ const OPERATIONS: Readonly<Record<string, Clause>> = {
 };
 
 const KINDS: Readonly<Record<string, Clause>> = {
+  'alarm.acknowledge': ({ by, after, entry }) =>
+    `the alarm ${alarmWords(entry, after)} was acknowledged${by}` +
+    (after['note'] === undefined ? '' : ` with the note ${quoted(after['note'])}`),
+  'alarm.unacknowledge': ({ by, after, entry }) =>
+    `the acknowledgement of the alarm ${alarmWords(entry, after)} was taken back${by}`,
   'action.run': ({ ok, object, by, after, entry }) => {
     if (after['test'] === true) return `${object} was tested${by}${ok ? '' : ` and failed (${entry.result})`}`;
     if (ok) return `${object} was run${by}`;
@@ -119,13 +124,8 @@ const KINDS: Readonly<Record<string, Clause>> = {
     `switching on all ${count(after['outlets'])} outlets, one after another, was requested${by}`,
   'device.undo': ({ by, after }) => `a switching of ${namesOf(after)} was undone${by}`,
   'energy.reset': was('reset'),
-  'event.acknowledge': ({ by, after, entry }) =>
-    `the alarm ${alarmWords(entry, after)} was acknowledged${by}` +
-    (after['note'] === undefined ? '' : ` with the note ${quoted(after['note'])}`),
   'event.missed': ({ object, after }) => `${object} missed its time of ${text(after['due'])}`,
   'event.trigger': ({ object }) => `${object} triggered`,
-  'event.unacknowledge': ({ by, after, entry }) =>
-    `the acknowledgement of the alarm ${alarmWords(entry, after)} was taken back${by}`,
   'firmware.install': ({ ok, by, after, entry }) =>
     ok
       ? `firmware ${text(after['version'])} was installed${by}`
@@ -190,8 +190,20 @@ const KINDS: Readonly<Record<string, Clause>> = {
 
 /** `of rule “Tripped” at Bank 1`. */
 function alarmWords({ object, name, about, aboutName }: AuditEntryEntity, after: Facts): string {
+  const condition = CONDITIONS[text(after['alarm'])];
+  if (condition !== undefined) return `of ${condition} ${objectWords(object, name)}`;
   return `of ${objectWords(object, name)} at ${about === null ? text(after['about']) : objectWords(about, aboutName)}`;
 }
+
+/** The alarms that have no event. */
+const CONDITIONS: Readonly<Record<string, string>> = {
+  breakerTripped: 'the tripped breaker of',
+  inletLost: 'the lost mains of',
+  relayFault: 'the failed relay of',
+  noPower: 'the missing power of',
+  overload: 'the overload of',
+  highLoad: 'the high load of',
+};
 
 /** "Hypervisor 1, Hypervisor 2, Storage and 2 more", of the outlets that an undo has put back. */
 function namesOf({ names }: Facts): string {

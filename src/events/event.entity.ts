@@ -74,18 +74,33 @@ export class EventRuleStateEntity {
   lastFired: number | null;
 }
 
-/** Whoever has taken notice of an active alarm, which is an event that has triggered for one of its objects. */
-@Entity('event_acknowledgement')
-export class EventAcknowledgementEntity {
-  @Whole({ primary: true })
-  eventId: number;
+/** An alarm of a measurement, such as a tripped breaker, from its beginning to its end. */
+@Entity('alarm_condition')
+export class AlarmConditionEntity {
+  @Column('text', { primary: true })
+  kind: string;
 
   @Column('text', { primary: true })
   objectId: string;
 
-  /** Wall clock of when the event triggered for the object; 0 where that is not known. It counts for this time only. */
+  /** Wall clock. */
   @Moment()
-  triggeredAt: number;
+  since: number;
+}
+
+/** Whoever has taken notice of an active alarm. */
+@Entity('alarm_acknowledgement')
+export class AlarmAcknowledgementEntity {
+  /** `event:3` of an event, or the kind of a measured condition. */
+  @Column('text', { primary: true })
+  source: string;
+
+  @Column('text', { primary: true })
+  objectId: string;
+
+  /** Wall clock of the beginning of the alarm; 0 where that is not known. It counts for this time only. */
+  @Moment()
+  since: number;
 
   @Moment()
   at: number;

@@ -8,7 +8,7 @@ import { deleteRows } from '../database/rows.js';
 import type { Cause } from '../common/cause.js';
 import { differenceOf } from '../common/objects.js';
 import {
-  EventAcknowledgementEntity,
+  AlarmAcknowledgementEntity,
   EventOccurrenceEntity,
   EventEntity,
   EventRuleStateEntity,
@@ -47,11 +47,12 @@ export class EventStore extends AuditedList<EventEntity> {
     const others = changes.filter(({ before, after }) => !(before && after && hasSameTrigger(before, after)));
     await deleteRows(entities, EventOccurrenceEntity, 'eventId', gone.map(idOf));
     await deleteRows(entities, EventRuleStateEntity, 'eventId', others.map(idOf));
-    await deleteRows(entities, EventAcknowledgementEntity, 'eventId', others.map(idOf));
+    await deleteRows(entities, AlarmAcknowledgementEntity, 'source', others.map(sourceOf));
   }
 }
 
 const idOf = ({ id }: RowChange<EventEntity>) => id;
+const sourceOf = ({ id }: RowChange<EventEntity>) => objectOf(Number(id));
 
 /** True when the one triggers when the other does, so that its state goes on. */
 export const hasSameTrigger = (a: EventDraft, b: EventDraft): boolean =>

@@ -10,8 +10,10 @@ import { eventCode } from './catalogue/index.js';
 import { readParams } from './catalogue/read-params.js';
 import { EventEntryDto } from './event.dto.js';
 import { AcknowledgementStore } from './alarms/acknowledgement.store.js';
+import { ConditionAlarmsService } from './alarms/condition-alarms.service.js';
 import {
-  EventAcknowledgementEntity,
+  AlarmAcknowledgementEntity,
+  AlarmConditionEntity,
   EventOccurrenceEntity,
   EventEntity,
   EventPowerOnEntity,
@@ -33,15 +35,17 @@ export class EventsConfiguration implements OnModuleInit, ConfigSection<EventEnt
     private readonly store: EventStore,
     private readonly journal: RuleJournalService,
     private readonly acknowledgements: AcknowledgementStore,
+    private readonly conditions: ConditionAlarmsService,
   ) {}
 
   onModuleInit(): void {
     this.sections.add('events', this);
     this.resets.add('events', { tables: [EventEntity], reset: () => this.store.replaceAll([]) });
     this.resets.add('firings', {
-      tables: [EventRuleStateEntity, EventOccurrenceEntity, EventAcknowledgementEntity],
+      tables: [EventRuleStateEntity, EventOccurrenceEntity, AlarmConditionEntity, AlarmAcknowledgementEntity],
       reset: async () => {
         await this.journal.deleteAll();
+        await this.conditions.deleteAll();
         await this.acknowledgements.deleteAll();
       },
     });

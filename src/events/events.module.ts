@@ -5,13 +5,16 @@ import { BanksModule } from '../banks/banks.module.js';
 import { EnergyModule } from '../energy/energy.module.js';
 import { InletsModule } from '../inlets/inlets.module.js';
 import { OutletsModule } from '../outlets/outlets.module.js';
+import { SwitchingModule } from '../switching/switching.module.js';
 import { SensorsModule } from '../sensors/sensors.module.js';
 import { EventCodesController, EventsController } from './events.controller.js';
 import { AcknowledgementStore } from './alarms/acknowledgement.store.js';
 import { AlarmsController } from './alarms/alarms.controller.js';
 import { AlarmsService } from './alarms/alarms.service.js';
+import { ConditionAlarmsService } from './alarms/condition-alarms.service.js';
 import {
-  EventAcknowledgementEntity,
+  AlarmAcknowledgementEntity,
+  AlarmConditionEntity,
   EventOccurrenceEntity,
   EventEntity,
   EventPowerOnEntity,
@@ -37,7 +40,8 @@ import { Diagnostics } from '../common/diagnostics.js';
       EventEntity,
       EventRuleStateEntity,
       EventOccurrenceEntity,
-      EventAcknowledgementEntity,
+      AlarmAcknowledgementEntity,
+      AlarmConditionEntity,
       EventPowerOnEntity,
     ]),
     ActionsModule,
@@ -47,6 +51,7 @@ import { Diagnostics } from '../common/diagnostics.js';
     BanksModule,
     SensorsModule,
     OutletsModule,
+    SwitchingModule,
   ],
   controllers: [EventCodesController, EventsController, AlarmsController],
   providers: [
@@ -57,6 +62,7 @@ import { Diagnostics } from '../common/diagnostics.js';
     RulesService,
     EventsService,
     AcknowledgementStore,
+    ConditionAlarmsService,
     AlarmsService,
     EventHistoryService,
     EventExplanationsService,

@@ -5,11 +5,10 @@ import type { Cause } from '../common/cause.js';
 import { TokenBucket } from '../common/token-bucket.js';
 import { Db } from '../database/db.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
-import type { InletReading, Snapshot } from '../hardware/snapshot.js';
+import { hasMains } from '../hardware/mains.js';
+import type { Snapshot } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 
-/** Less than this is what a meter reads of a dead line. V. */
-const LIVE_VOLTS = 30;
 /** Records of one object: a contact that bounces all day writes ten at once, then one a minute. */
 const RATE = { perSecond: 1 / 60, burst: 10 };
 const CAUSE: Cause = { kind: 'system', who: 'hardware' };
@@ -113,11 +112,4 @@ export class HardwareChangesService implements OnModuleInit {
     this.#budgets.set(object, budget);
     return budget.take(uptime);
   }
-}
-
-/** A transfer switch says it itself; else there is voltage on any of the lines. Undefined where nothing is measured. */
-function hasMains({ ready, voltage, lines }: InletReading): boolean | undefined {
-  if (ready !== undefined) return ready;
-  const volts = [voltage, ...lines.map((line) => line.voltage)].filter((each) => each !== undefined);
-  return volts.length === 0 ? undefined : volts.some((each) => each >= LIVE_VOLTS);
 }

@@ -11,6 +11,12 @@ const OPERATOR = { viewEventActions: true, modifyEventActions: true, viewOutlets
 
 const refused = ({ status, body }: Answer) => [status, body.code];
 const alarmsOf = async (client: Client) => (await client.get('/api/alarms')).body;
+/** Takes the load off every outlet, so that no circuit has a high load of its own. */
+const unload = async (admin: Client): Promise<void> => {
+  const outlets = (await admin.get('/api/outlets')).body as { id: string }[];
+  const none = { loadAmps: 0, powerFactor: 1 };
+  await admin.patch('/api/simulator', { outlets: Object.fromEntries(outlets.map(({ id }) => [id, none])) });
+};
 const acknowledgement = (id: string) => `/api/alarms/${id}/acknowledgement`;
 
 describe('alarms', () => {
@@ -38,6 +44,7 @@ describe('alarms', () => {
   beforeAll(async () => {
     pdu = await aPdu();
     admin = await pdu.as('admin');
+    await unload(admin);
   });
   afterEach(async () => {
     for (const path of created.splice(0)) await admin.delete(path);
@@ -55,6 +62,8 @@ describe('alarms', () => {
     expect(alarms).toEqual([
       {
         id: expect.any(String),
+        kind: 'event',
+        severity: 'critical',
         eventId: event,
         eventName: 'Overload',
         object: `outlet ${OUTLET}`,
@@ -85,11 +94,11 @@ describe('alarms', () => {
     const sentences = entries.map(({ kind, sentence }: { kind: string; sentence: string }) => [kind, sentence]);
     expect(sentences.slice(0, 2)).toEqual([
       [
-        'event.unacknowledge',
+        'alarm.unacknowledge',
         'The acknowledgement of the alarm of rule “Overload” at Outlet 1 was taken back by admin.',
       ],
       [
-        'event.acknowledge',
+        'alarm.acknowledge',
         'The alarm of rule “Overload” at Outlet 1 was acknowledged by admin with the note “On my way”.',
       ],
     ]);
@@ -182,13 +191,13 @@ describe('alarms', () => {
       who: expect.any(String),
     });
     const stranger = await pdu.as({ viewOutlets: [OUTLET] });
-    expect(refused(await stranger.get('/api/alarms'))).toEqual([403, 'NOT_ALLOWED']);
+    expect(await alarmsOf(stranger)).toEqual({ alarms: [], total: 0, unacknowledged: 0 });
     const [seen] = (await alarmsOf(reader)).alarms;
     expect(seen.acknowledgement).toEqual({ time: expect.any(String) });
     expect((await alarmsOf(admin)).alarms[1].acknowledgement.who).toEqual(expect.any(String));
     const log = await pdu.as({ viewLog: true, viewEventActions: true });
     const kinds = (await log.get('/api/log')).body.entries.map(({ kind }: { kind: string }) => kind);
-    expect(kinds).not.toContain('event.acknowledge');
+    expect(kinds).not.toContain('alarm.acknowledge');
   });
 
   it('are counted by the metrics', async () => {
@@ -235,6 +244,149 @@ describe('alarms across a restart of the controller', () => {
     await pdu.seconds(3);
     expect(await alarmsOf(admin)).toMatchObject({ total: 1, unacknowledged: 1 });
     await pdu.stop();
+    rmSync(dataDir, { recursive: true });
+  });
+});
+
+describe('alarms of measurements', () => {
+  const BANK = '1200578';
+  let pdu: Pdu;
+  let admin: Client;
+  const simulate = (patch: object) => admin.patch('/api/simulator', patch);
+  const trip = (breakerClosed: boolean) => simulate({ banks: { [BANK]: { breakerClosed } } });
+  const kinds = async (client: Client = admin): Promise<string[]> =>
+    (await alarmsOf(client)).alarms.map(({ kind, objectId }: Record<string, string>) => `${kind} ${objectId}`);
+  const only = async (client: Client = admin) => {
+    const { alarms } = await alarmsOf(client);
+    expect(alarms).toHaveLength(1);
+    return alarms[0];
+  };
+
+  beforeAll(async () => {
+    pdu = await aPdu();
+    admin = await pdu.as('admin');
+    await unload(admin);
+  });
+  afterEach(async () => {
+    await trip(true);
+    await simulate({
+      outlets: { [OUTLET]: { loadAmps: 1, powerFactor: 1 } },
+      inlets: { 'I1-1000036': { voltage: 120 } },
+    });
+    await pdu.seconds(2);
+    expect(await kinds()).toEqual([]);
+  });
+  afterAll(() => pdu.stop());
+
+  it('begin with a breaker that trips, have a time, and are acknowledged like all others', async () => {
+    await trip(false);
+    await pdu.seconds(1);
+    const alarm = await only();
+    expect(alarm).toEqual({
+      ...{ id: expect.any(String), kind: 'breakerTripped', severity: 'critical', since: expect.any(String) },
+      ...{ object: `bank ${BANK}`, objectId: BANK, objectKind: 'bank' },
+    });
+    await pdu.seconds(5);
+    expect(await only()).toEqual(alarm);
+    const answer = await admin.put(acknowledgement(alarm.id), { note: 'On my way' });
+    expect(answer.body).toEqual({
+      ...alarm,
+      acknowledgement: { time: expect.any(String), who: 'admin', note: 'On my way' },
+    });
+    expect(await alarmsOf(admin)).toMatchObject({ total: 1, unacknowledged: 0 });
+    const { body: metrics } = await admin.get('/metrics');
+    expect(metrics).toContain('rackfeed_alarms{acknowledged="yes"} 1');
+    expect((await admin.delete(acknowledgement(alarm.id))).body).toEqual(alarm);
+    const { entries } = (await admin.get(`/api/timeline?object=bank:${BANK}`)).body;
+    const sentences = entries.map(({ sentence }: { sentence: string }) => sentence);
+    expect(sentences.slice(0, 2)).toEqual([
+      'The acknowledgement of the alarm of the tripped breaker of Bank 1 was taken back by admin.',
+      'The alarm of the tripped breaker of Bank 1 was acknowledged by admin with the note “On my way”.',
+    ]);
+  });
+
+  it('are new ones, which nobody has acknowledged, when the breaker trips again', async () => {
+    await trip(false);
+    await pdu.seconds(1);
+    const { id } = await only();
+    await admin.put(acknowledgement(id), {});
+    await trip(true);
+    await pdu.seconds(2);
+    expect(await kinds()).toEqual([]);
+    expect(refused(await admin.put(acknowledgement(id), {}))).toEqual([404, 'ALARM_UNKNOWN']);
+    await trip(false);
+    await pdu.seconds(1);
+    const again = await only();
+    expect(again.id).not.toBe(id);
+    expect(again.acknowledgement).toBeUndefined();
+  });
+
+  it('tell a high load from an overload, whose end leaves the acknowledgement of the high load', async () => {
+    const load = (amps: number) => simulate({ outlets: { [OUTLET]: { loadAmps: amps, powerFactor: 1 } } });
+    const ofBank = async () =>
+      (await alarmsOf(admin)).alarms.filter(({ objectId }: { objectId: string }) => objectId === BANK);
+    await load(17);
+    await pdu.seconds(1);
+    const [high] = await ofBank();
+    expect(high).toMatchObject({
+      ...{ kind: 'highLoad', severity: 'warning', ratedCurrent: 20 },
+      reading: { label: 'current', unit: 'A', limit: 16, direction: 'reached', value: expect.any(Number) },
+    });
+    await admin.put(acknowledgement(high.id), {});
+    await load(21);
+    await pdu.seconds(1);
+    expect(await ofBank()).toMatchObject([{ kind: 'overload', severity: 'critical', reading: { limit: 20 } }]);
+    expect((await ofBank())[0].acknowledgement).toBeUndefined();
+    await load(17);
+    await pdu.seconds(1);
+    expect(await ofBank()).toMatchObject([{ kind: 'highLoad', id: high.id, acknowledgement: { who: 'admin' } }]);
+  });
+
+  it('name the outlets without power to a role that does not see the breaker', async () => {
+    const tenant = await pdu.as({ viewOutlets: [OUTLET], modifyEventActions: true });
+    const neighbour = await pdu.as({ viewOutlets: ['9-1200579'], modifyEventActions: true });
+    await trip(false);
+    await pdu.seconds(1);
+    const alarm = await only(tenant);
+    expect(alarm).toMatchObject({ kind: 'noPower', outletIds: [OUTLET] });
+    expect(await kinds(neighbour)).toEqual([]);
+    expect(refused(await neighbour.put(acknowledgement(alarm.id), {}))).toEqual([404, 'ALARM_UNKNOWN']);
+    expect((await tenant.put(acknowledgement(alarm.id), { note: 'Seen' })).body.acknowledgement).toMatchObject({
+      note: 'Seen',
+    });
+    expect(await kinds()).toEqual([`breakerTripped ${BANK}`]);
+  });
+
+  it('need the right to view the object, and to acknowledge them the right to change events', async () => {
+    await trip(false);
+    await pdu.seconds(1);
+    const { id } = await only();
+    const reader = await pdu.as({ viewBankStats: true });
+    expect(await kinds(reader)).toEqual([`breakerTripped ${BANK}`]);
+    expect(refused(await reader.put(acknowledgement(id), {}))).toEqual([403, 'NOT_ALLOWED']);
+    const blind = await pdu.as({ viewInletStats: true, modifyEventActions: true });
+    expect(await kinds(blind)).toEqual([]);
+    expect(refused(await blind.put(acknowledgement(id), {}))).toEqual([404, 'ALARM_UNKNOWN']);
+    const operator = await pdu.as({ viewBankStats: true, modifyEventActions: true });
+    expect((await operator.put(acknowledgement(id), {})).status).toBe(200);
+    expect((await only(reader)).acknowledgement).toEqual({ time: expect.any(String) });
+  });
+
+  it('are kept over a restart of the controller, with beginning and acknowledgement', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'rackfeed-alarms-'));
+    const clock = new VirtualClock('2026-03-02T08:00:00Z');
+    let other = await aPdu({ dataDir, clock });
+    let client = await other.as('admin');
+    await client.patch('/api/simulator', { banks: { [BANK]: { breakerClosed: false } } });
+    await other.seconds(2);
+    const { body: before } = await client.put(acknowledgement((await only(client)).id), { note: 'Known' });
+    await other.stop();
+    clock.advance(60_000);
+    other = await aPdu({ dataDir, clock });
+    client = await other.as('admin');
+    await other.seconds(2);
+    expect(await only(client)).toEqual(before);
+    await other.stop();
     rmSync(dataDir, { recursive: true });
   });
 });

@@ -43,6 +43,8 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'GET /api/history/recent',
     'GET /api/history/extremes',
     'POST /api/history/extremes/reset',
+    // alarms of objects that the caller may view; those of events need viewEventActions
+    'GET /api/alarms',
     // parts that the caller may not view are absent
     'GET /api/capacity',
     'POST /api/capacity/what-if',
@@ -102,7 +104,6 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
     'GET /api/events/*',
     'GET /api/events/*/history',
     'GET /api/events/*/explain',
-    'GET /api/alarms',
     'POST /api/events/backtest',
     'GET /api/events/suggestions',
     'GET /api/actions',

@@ -108,6 +108,29 @@ describeInBrowser('an alarm', () => {
     expect(await bank.locator('.load').getAttribute('data-level')).toBe('bad');
   });
 
+  it('of a tripped breaker has its time and is acknowledged and noted like that of an event, until it trips again', async () => {
+    const TRIPPED = 'The breaker of Bank 2 has tripped.';
+    const trip = (breakerClosed: boolean) => web.simulate({ banks: { '1200579': { breakerClosed } } });
+    const [own, other] = [await opened({ path: '/overview' }), await opened({ path: '/overview' })];
+    await trip(false);
+    await own.getByRole('button', { name: `Acknowledge: ${TRIPPED}` }).click();
+    const line = (page: Page): Locator => alarmsOn(page).getByRole('listitem').filter({ hasText: TRIPPED });
+    for (const page of [own, other]) {
+      await line(page).getByText('Acknowledged by admin at').waitFor();
+      expect(await line(page).innerText()).toMatch(/since .* · for /);
+      await badgeBecomes(page, 1);
+    }
+    await own.getByRole('button', { name: `Note: ${TRIPPED}` }).click();
+    await own.getByRole('dialog').getByRole('textbox', { name: 'Note' }).fill('Electrician at 9');
+    await own.keyboard.press('Enter');
+    await line(other).getByText('“Electrician at 9”').waitFor();
+    await trip(true);
+    await line(other).waitFor({ state: 'detached' });
+    await trip(false);
+    await other.getByRole('button', { name: `Acknowledge: ${TRIPPED}` }).waitFor();
+    expect(await line(other).getByText('Acknowledged').count()).toBe(0);
+  });
+
   it('has one severity in the list, on its page and in the list of events', async () => {
     const page = await opened({ path: '/overview' });
     const tone = async (text: string): Promise<string | null> => {

@@ -26,8 +26,8 @@ const FILES = [...HTTPS_FILES, SSH_HOST_KEY, HUB_AUTHORITY, DEVICE_KEY, DATABASE
 const DATABASE_SIDE_FILES = [`${DATABASE}-wal`, `${DATABASE}-shm`, 'intents.journal'];
 
 /**
- * Tables that are never restored: sessions, which may have ended since, and operations in progress. An older row of
- * these would switch a relay, or send a message, that is no longer requested.
+ * Tables that are never restored: sessions, which may have ended since, operations in progress, and alarms. An older row
+ * of these would switch a relay, or send a message, that is no longer requested, or pass a new alarm off as acknowledged.
  */
 const TRANSIENT_TABLES = [
   'session',
@@ -36,6 +36,8 @@ const TRANSIENT_TABLES = [
   'relay_intent',
   'action_run',
   'event_mark',
+  'alarm_condition',
+  'alarm_acknowledgement',
   'event_power_on',
 ];
 

@@ -9,6 +9,7 @@ import { Webhooks1700000004700 } from './0006-webhooks.js';
 import { FleetEvents1700000004800 } from './0007-fleet-events.js';
 import { Outbox1700000004900 } from './0008-outbox.js';
 import { Alarms1700000005000 } from './0009-alarms.js';
+import { MeasuredAlarms1700000005100 } from './0010-measured-alarms.js';
 import { HUB_MIGRATIONS } from './hub/index.js';
 
 /** Those of a controller, in the order in which they run; their 13 digits grow. A release that has been published keeps its migrations for ever. */
@@ -22,6 +23,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   FleetEvents1700000004800,
   Outbox1700000004900,
   Alarms1700000005000,
+  MeasuredAlarms1700000005100,
 ];
 
 export const migrationsOf = (role: Role): (new () => MigrationInterface)[] =>

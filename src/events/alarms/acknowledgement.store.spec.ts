@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { AuditLogService, AuditRecord } from '../../audit/audit-log.service.js';
 import { aDatabase, type ModuleDatabase } from '../../../test/support/modules/module-database.js';
-import { EventAcknowledgementEntity } from '../event.entity.js';
+import { AlarmAcknowledgementEntity } from '../event.entity.js';
 import { AcknowledgementStore } from './acknowledgement.store.js';
 
-const record: AuditRecord = { kind: 'event.acknowledge', object: 'event:1', cause: { kind: 'session', who: 'anna' } };
-const aRow = (objectId: string, at = 5) => ({ eventId: 1, objectId, triggeredAt: 1000, at, who: 'anna', note: null });
+const record: AuditRecord = { kind: 'alarm.acknowledge', object: 'event:1', cause: { kind: 'session', who: 'anna' } };
+const aRow = (objectId: string, at = 5) => ({ source: 'event:1', objectId, since: 1000, at, who: 'anna', note: null });
 
 describe('the acknowledgements', () => {
   let database: ModuleDatabase;
@@ -25,7 +25,7 @@ describe('the acknowledgements', () => {
 
   beforeEach(async () => {
     isFull = false;
-    database = await aDatabase([EventAcknowledgementEntity]);
+    database = await aDatabase([AlarmAcknowledgementEntity]);
     store = await aStore();
   });
   afterEach(() => database.close());
@@ -34,8 +34,8 @@ describe('the acknowledgements', () => {
     await store.put(aRow('a'), record);
     await store.put(aRow('b'), record);
     await store.put(aRow('a', 6), record);
-    expect((await aStore()).get({ eventId: 1, objectId: 'a' })).toEqual(aRow('a', 6));
-    expect((await aStore()).get({ eventId: 2, objectId: 'a' })).toBeUndefined();
+    expect((await aStore()).get({ source: 'event:1', objectId: 'a' })).toEqual(aRow('a', 6));
+    expect((await aStore()).get({ source: 'event:2', objectId: 'a' })).toBeUndefined();
   });
 
   it('are given and taken back together with their entry of the log, or not at all', async () => {

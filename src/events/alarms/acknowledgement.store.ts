@@ -1,12 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { AuditLogService, type AuditRecord } from '../../audit/audit-log.service.js';
 import { Db } from '../../database/db.js';
-import { EventAcknowledgementEntity } from '../event.entity.js';
+import { AlarmAcknowledgementEntity } from '../event.entity.js';
 
-export type Acknowledgement = Readonly<EventAcknowledgementEntity>;
-type Key = Pick<Acknowledgement, 'eventId' | 'objectId'>;
+export type Acknowledgement = Readonly<AlarmAcknowledgementEntity>;
+type Key = Pick<Acknowledgement, 'source' | 'objectId'>;
 
-/** The acknowledgements of alarms, at most one of an event and object. Those of alarms that have ended are forgotten. */
+/** The acknowledgements of alarms, at most one of a source and object. Those of alarms that have ended are forgotten. */
 @Injectable()
 export class AcknowledgementStore {
   readonly #logger = new Logger('Events');
@@ -19,7 +19,7 @@ export class AcknowledgementStore {
 
   async load(): Promise<void> {
     this.#rows.clear();
-    for (const row of await this.db.all(EventAcknowledgementEntity)) this.#rows.set(keyOf(row), row);
+    for (const row of await this.db.all(AlarmAcknowledgementEntity)) this.#rows.set(keyOf(row), row);
   }
 
   get(key: Key): Acknowledgement | undefined {
@@ -28,17 +28,17 @@ export class AcknowledgementStore {
 
   async put(row: Acknowledgement, record: AuditRecord): Promise<void> {
     await this.db.transaction(async (entities) => {
-      await entities.upsert(EventAcknowledgementEntity, [row], ['eventId', 'objectId']);
+      await entities.upsert(AlarmAcknowledgementEntity, [row], ['source', 'objectId']);
       await this.audit.record(record);
       this.db.afterCommit(() => this.#rows.set(keyOf(row), row));
     });
   }
 
-  async remove({ eventId, objectId }: Key, record: AuditRecord): Promise<void> {
+  async remove({ source, objectId }: Key, record: AuditRecord): Promise<void> {
     await this.db.transaction(async (entities) => {
-      await entities.delete(EventAcknowledgementEntity, { eventId, objectId });
+      await entities.delete(AlarmAcknowledgementEntity, { source, objectId });
       await this.audit.record(record);
-      this.db.afterCommit(() => this.#rows.delete(keyOf({ eventId, objectId })));
+      this.db.afterCommit(() => this.#rows.delete(keyOf({ source, objectId })));
     });
   }
 
@@ -52,8 +52,8 @@ export class AcknowledgementStore {
     for (const row of ended) this.#rows.delete(keyOf(row));
     this.db
       .transaction(async (entities) => {
-        for (const { eventId, objectId, at } of ended) {
-          await entities.delete(EventAcknowledgementEntity, { eventId, objectId, at });
+        for (const { source, objectId, at } of ended) {
+          await entities.delete(AlarmAcknowledgementEntity, { source, objectId, at });
         }
       })
       .catch((error: unknown) => this.#logger.error('Acknowledgements could not be deleted.', error));
@@ -62,10 +62,10 @@ export class AcknowledgementStore {
   /** Joins the running unit of work. */
   async deleteAll(): Promise<void> {
     await this.db.transaction(async (entities) => {
-      await entities.clear(EventAcknowledgementEntity);
+      await entities.clear(AlarmAcknowledgementEntity);
       this.db.afterCommit(() => this.#rows.clear());
     });
   }
 }
 
-const keyOf = ({ eventId, objectId }: Key): string => `${eventId} ${objectId}`;
+const keyOf = ({ source, objectId }: Key): string => `${source} ${objectId}`;

@@ -1,7 +1,9 @@
+import { ApiProperty } from '@nestjs/swagger';
 import type { EventObjectKind } from '../../actions/event-occurrence.js';
 import { rounded } from '../../common/units.js';
 import type { Limit } from '../engine/compiled-rule.js';
 import { LimitView } from '../event-explanation.view.js';
+import { CONDITION_KINDS } from './conditions.js';
 
 /** The acknowledgement of an alarm: somebody knows. */
 export class AcknowledgementView {
@@ -18,25 +20,49 @@ export class AlarmReadingView extends LimitView {
   value?: number;
 }
 
-/** An active alarm: an event that has triggered for one of its objects, and what triggered it lasts. */
+/** What an alarm is about: an event that has triggered, or a condition that needs no event. */
+export const ALARM_KINDS = ['event', ...CONDITION_KINDS] as const;
+export type AlarmKind = (typeof ALARM_KINDS)[number];
+
+/**
+ * An active alarm: an event that has triggered for one of its objects, and what triggered it lasts; or a condition that
+ * is watched without an event.
+ */
 export class AlarmView {
-  /** Another one when the event ends and triggers again. */
+  /** Another one when it ends and begins again. */
   id: string;
-  eventId: number;
-  eventName: string;
+  /**
+   * `event`: an event has triggered. `breakerTripped`: of a bank. `inletLost`: it has no mains, or a transfer switch finds it
+   * out of tolerance. `relayFault`: of an outlet that did not follow. `noPower`: outlets of a bank are without power, and the
+   * caller does not see the alarm of the breaker or inlet that is the cause. `overload`, `highLoad`: the current of an inlet,
+   * line or bank is at its rating or at 80 % of it.
+   */
+  @ApiProperty({ enum: ALARM_KINDS })
+  kind: AlarmKind;
+  /** `warning` for a high load only. */
+  @ApiProperty({ enum: ['critical', 'warning'] })
+  severity: 'critical' | 'warning';
+  /** Only of an event. */
+  eventId?: number;
+  /** Only of an event. */
+  eventName?: string;
   /** The object, for example "bank 1200578". */
   object: string;
   objectId: string;
   objectKind: EventObjectKind;
-  /** The moment at which it triggered, ISO 8601, UTC; absent where that is not known. */
+  /** Only of `noPower`: ids of the outlets without power that the caller may view. */
+  outletIds?: string[];
+  /** Its beginning, ISO 8601, UTC; absent where that is not known. */
   since?: string;
-  /** Only for an event with a limit. */
+  /** Only for an event with a limit, and for a load. */
   reading?: AlarmReadingView;
+  /** Only of a load: the rating of the circuit, A. */
+  ratedCurrent?: number;
   /** Absent while nobody has acknowledged it. */
   acknowledgement?: AcknowledgementView;
 }
 
-/** The active alarms: first those that nobody has acknowledged, the newest first. */
+/** The active alarms: first those that nobody has acknowledged, the critical ones, the newest. */
 export class AlarmListView {
   /** At most 200. */
   alarms: AlarmView[];

@@ -1,6 +1,13 @@
 import { Body, Controller, Delete, Get, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Allow, CurrentAccess, CurrentCaller, type Access, type CallerWithAddress } from '../../common/access.js';
+import {
+  Allow,
+  CurrentAccess,
+  CurrentCaller,
+  SignedIn,
+  type Access,
+  type CallerWithAddress,
+} from '../../common/access.js';
 import { Compressed } from '../../common/compression.js';
 import { Found, ResourceExists } from '../../common/resource-exists.guard.js';
 import { AcknowledgeDto } from './alarm.dto.js';
@@ -13,11 +20,11 @@ export class AlarmsController {
   constructor(private readonly alarms: AlarmsService) {}
 
   /**
-   * The active alarms, those that nobody has acknowledged first: an alarm is an event that has triggered for one of its
-   * objects, while what triggered it lasts. Only of objects that the caller may read.
+   * The active alarms, those that nobody has acknowledged first. Only of objects that the caller may read; those of events
+   * need `viewEventActions` besides.
    */
   @Get()
-  @Allow('viewEventActions')
+  @SignedIn()
   @Compressed()
   @ApiOkResponse({ type: AlarmListView })
   list(@CurrentAccess() access: Access, @CurrentCaller() caller: CallerWithAddress): AlarmListView {
@@ -25,8 +32,8 @@ export class AlarmsController {
   }
 
   /**
-   * Acknowledges an alarm, or replaces its acknowledgement. It ends with the alarm: when the event triggers again, that is
-   * another alarm. No action and no relay depends on it.
+   * Acknowledges an alarm, or replaces its acknowledgement. It ends with the alarm: when the event triggers again, or the
+   * breaker trips again, that is another alarm. No action and no relay depends on it.
    */
   @Put(':alarmId/acknowledgement')
   @Allow('modifyEventActions')

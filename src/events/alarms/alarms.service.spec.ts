@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { accessWith, ADMINISTRATOR } from '../../../test/support/fixtures/permissions.js';
 import { VirtualClock } from '../../../test/support/time/virtual-clock.js';
 import type { CallerWithAddress } from '../../common/access.js';
+import type { PduDriver } from '../../hardware/pdu.driver.js';
 import type { SnapshotStore } from '../../hardware/snapshot.store.js';
 import type { RuleChange, RuleJournalService } from '../occurrences/rule-journal.service.js';
 import type { EvaluationContexts } from '../evaluation-contexts.js';
@@ -9,6 +10,7 @@ import type { EventStore, StoredEvent } from '../event.store.js';
 import type { Rule, RulesService } from '../rules.service.js';
 import type { Acknowledgement, AcknowledgementStore } from './acknowledgement.store.js';
 import { AlarmsService } from './alarms.service.js';
+import type { ConditionAlarmsService } from './condition-alarms.service.js';
 
 const EVENT = { id: 3, name: 'Overload', code: 45, params: ['any'], actions: [], enabled: true, maker: null };
 const outlets = (count: number): string[] => Array.from({ length: count }, (_, place) => `${place + 1}-1`);
@@ -75,6 +77,8 @@ describe('the alarms', () => {
       store,
       { touch: () => undefined } as unknown as SnapshotStore,
       new VirtualClock(),
+      { all: [], active: [], has: () => false, onEnd: () => undefined } as unknown as ConditionAlarmsService,
+      {} as unknown as PduDriver,
       { onChange: (listener: typeof change) => void (change = listener) } as unknown as EventStore,
       { onRecord: (listener: typeof record) => void (record = listener) } as unknown as RuleJournalService,
     );
@@ -138,7 +142,7 @@ describe('the alarms', () => {
   it('of an object that the caller may not read are unknown', async () => {
     rules = [aRule(['1-1'])];
     const id = idOf(0);
-    const stranger = accessWith({ viewOutlets: ['2-1'] });
+    const stranger = accessWith({ viewEventActions: true, viewOutlets: ['2-1'] });
     expect(alarms.list(stranger)).toEqual({ alarms: [], total: 0, unacknowledged: 0 });
     await expect(alarms.acknowledge(id, undefined, { ...caller, access: stranger })).rejects.toMatchObject({
       code: 'ALARM_UNKNOWN',

@@ -1,10 +1,8 @@
+import { LIVE_VOLTS } from '../../hardware/mains.js';
 import { accumulation, change, named, state, threshold } from './builders.js';
 import { above, amps, below, hertz, ratio, vars, voltAmperes, volts, watts } from './quantities.js';
 import type { EventRow } from './row.js';
 import { bank, bankWithBreaker } from './model-objects.js';
-
-/** Less than this on a bank is no supply but what a meter reads of a dead circuit. */
-const LIVE_VOLTS = 30;
 
 /** Codes of the circuits behind a breaker. */
 export const BANK_CODES: readonly EventRow[] = [

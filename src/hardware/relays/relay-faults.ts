@@ -1,5 +1,6 @@
 import type { SensorPort } from '../../common/ids.js';
 import type { OnOff } from '../../common/units.js';
+import { LIVE_VOLTS } from '../mains.js';
 import type { IoHubReading, Snapshot } from '../snapshot.js';
 import type { RelayChange } from './relay-intent.store.js';
 import type { SwitchOutcome } from './switch-command.js';
@@ -22,14 +23,11 @@ export function outletFault(now: Snapshot, { id, state }: RelayChange): RelayFau
   if (outlet.state !== state) return { ...fault, measured: outlet.state };
   if (outlet.voltagePresent === undefined) return undefined;
 
-  const circuitLive = outlet.voltage === undefined || outlet.voltage > LIVE_VOLTAGE;
+  const circuitLive = outlet.voltage === undefined || outlet.voltage >= LIVE_VOLTS;
   const expected = state === 'ON' && circuitLive;
   if (outlet.voltagePresent === expected) return undefined;
   return { ...fault, measured: outlet.voltagePresent ? 'voltage behind the relay' : 'no voltage behind the relay' };
 }
-
-/** Below this a circuit counts as dead: meters show a few volts of induction on an open line. V. */
-const LIVE_VOLTAGE = 30;
 
 export function relayOutputFault(now: Snapshot, { id, state }: RelayChange): RelayFault | undefined {
   const measured = now.relayOutputs.find((reading) => reading.id === id)?.state;

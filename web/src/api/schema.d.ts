@@ -104,9 +104,9 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The active alarms, those that nobody has acknowledged first: an alarm is an event that has triggered for one of its
-     *     objects, while what triggered it lasts. Only of objects that the caller may read.
-     * @description Needs the permission viewEventActions.
+     * The active alarms, those that nobody has acknowledged first. Only of objects that the caller may read; those of events
+     *     need `viewEventActions` besides.
+     * @description Needs any valid credential.
      */
     get: operations['alarmsList'];
     put?: never;
@@ -126,8 +126,8 @@ export interface paths {
     };
     get?: never;
     /**
-     * Acknowledges an alarm, or replaces its acknowledgement. It ends with the alarm: when the event triggers again, that is
-     *     another alarm. No action and no relay depends on it.
+     * Acknowledges an alarm, or replaces its acknowledgement. It ends with the alarm: when the event triggers again, or the
+     *     breaker trips again, that is another alarm. No action and no relay depends on it.
      * @description Needs the permission modifyEventActions.
      */
     put: operations['alarmsAcknowledge'];
@@ -2398,18 +2398,37 @@ export interface components {
     AlarmView: {
       /** @description Absent while nobody has acknowledged it. */
       acknowledgement?: components['schemas']['AcknowledgementView'];
-      eventId: number;
-      eventName: string;
-      /** @description Another one when the event ends and triggers again. */
+      /** @description Only of an event. */
+      eventId?: number;
+      /** @description Only of an event. */
+      eventName?: string;
+      /** @description Another one when it ends and begins again. */
       id: string;
+      /**
+       * @description `event`: an event has triggered. `breakerTripped`: of a bank. `inletLost`: it has no mains, or a transfer switch finds it
+       *     out of tolerance. `relayFault`: of an outlet that did not follow. `noPower`: outlets of a bank are without power, and the
+       *     caller does not see the alarm of the breaker or inlet that is the cause. `overload`, `highLoad`: the current of an inlet,
+       *     line or bank is at its rating or at 80 % of it.
+       * @enum {string}
+       */
+      kind: 'event' | 'breakerTripped' | 'inletLost' | 'relayFault' | 'noPower' | 'overload' | 'highLoad';
       /** @description The object, for example "bank 1200578". */
       object: string;
       objectId: string;
       /** @enum {string} */
       objectKind: 'outlet' | 'inlet' | 'line' | 'bank' | 'sensor' | 'hub' | 'system' | 'network';
-      /** @description Only for an event with a limit. */
+      /** @description Only of `noPower`: ids of the outlets without power that the caller may view. */
+      outletIds?: string[];
+      /** @description Only of a load: the rating of the circuit, A. */
+      ratedCurrent?: number;
+      /** @description Only for an event with a limit, and for a load. */
       reading?: components['schemas']['AlarmReadingView'];
-      /** @description The moment at which it triggered, ISO 8601, UTC; absent where that is not known. */
+      /**
+       * @description `warning` for a high load only.
+       * @enum {string}
+       */
+      severity: 'critical' | 'warning';
+      /** @description Its beginning, ISO 8601, UTC; absent where that is not known. */
       since?: string;
     };
     BacktestDto: {

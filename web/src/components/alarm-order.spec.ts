@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { unacknowledged, worstFirst } from './alarm-order.js';
 import type { Alarm } from './alarms.js';
 
-const anAlarm = (key: string, tone: Alarm['tone'], isAcknowledged = false): Alarm => ({
-  ...{ key, tone, text: key, path: '/', places: [] },
+const anAlarm = (id: string, tone: Alarm['tone'], isAcknowledged = false): Alarm => ({
+  ...{ id, tone, text: id, path: '/', places: [] },
   ...(isAcknowledged && { acknowledgement: { time: '2026-03-02T08:00:00Z' } }),
 });
-const keysOf = (alarms: readonly Alarm[]): string[] => alarms.map(({ key }) => key);
+const idsOf = (alarms: readonly Alarm[]): string[] => alarms.map(({ id }) => id);
 
 describe('the alarms', () => {
   const alarms = [
@@ -18,10 +18,10 @@ describe('the alarms', () => {
   ];
 
   it('stand with the worst first, in their order, and after all of them those that somebody has acknowledged', () => {
-    expect(keysOf(worstFirst(alarms))).toEqual(['tripped', 'lost', 'warm', 'known', 'known and warm']);
+    expect(idsOf(worstFirst(alarms))).toEqual(['tripped', 'lost', 'warm', 'known', 'known and warm']);
   });
 
   it('count while nobody has acknowledged them', () => {
-    expect(keysOf(unacknowledged(alarms))).toEqual(['warm', 'tripped', 'lost']);
+    expect(idsOf(unacknowledged(alarms))).toEqual(['warm', 'tripped', 'lost']);
   });
 });

@@ -3,95 +3,80 @@ import { words } from '../language/words.js';
 import { percent } from '../language/format.js';
 import type { LiveStore } from '../live/live-store.js';
 import { inletName } from './inlet-name.js';
-import { outletTitle } from './outlet-title.js';
-import { WARN_SHARE } from './load-bar.js';
-import { conditionOf, NO_MAINS } from './outlet-condition.js';
+import { objectName } from './object-name.js';
 
 export interface Alarm {
+  /** Another one when it ends and begins again. */
+  readonly id: string;
   readonly tone: 'warn' | 'bad';
   readonly text: string;
   /** The page with the details. */
   readonly path: string;
-  /** The same for as long as the alarm lasts, whatever its numbers. */
-  readonly key: string;
   /** Ids of the objects that it is at. */
   readonly places: readonly string[];
   /** Its beginning, seconds since 1970, where the controller says so. */
   readonly since?: number;
-  /** Only for an event, whose alarm can be acknowledged: the id of the alarm. */
-  readonly id?: string;
-  /** The measurement of now and its limit, for an event that has one. */
+  /** The measurement of now and its limit, where it has one. */
   readonly reading?: Schema['AlarmReadingView'];
   readonly acknowledgement?: Schema['AcknowledgementView'];
 }
 
-/** The alarms from the newest measurements: those of breakers, mains and relays, then the overloads. */
-export function alarmsOf(live: Pick<LiveStore, 'all'>): Alarm[] {
-  const bad = (kind: string, text: string, path: string, ...places: string[]): Alarm => {
-    return { tone: 'bad', text, path, key: `${kind} ${places.join(' ')}`, places };
+type AlarmView = Schema['AlarmView'];
+type Names = Pick<LiveStore, 'all'>;
+
+/** An alarm of the controller as the pages show it, with the names of now. */
+export function alarmOf(view: AlarmView, live: Names): Alarm {
+  const { id, severity, since, reading, acknowledgement } = view;
+  return {
+    ...{ id, tone: severity === 'warning' ? 'warn' : 'bad', text: textOf(view, live), path: pathOf(view) },
+    places: view.outletIds ?? [view.objectId],
+    ...(since !== undefined && { since: Math.floor(Date.parse(since) / 1000) }),
+    ...(reading && { reading }),
+    ...(acknowledgement && { acknowledgement }),
   };
-  const banks = new Set(live.all('banks').map(({ id }) => id));
-  const tripped = trippedBanks(live); // one alarm for the bank replaces those of its outlets
-  const lost = live
-    .all('inlets')
-    .filter(
-      ({ atsInletReady, inletVoltageRms }) => atsInletReady === false || (inletVoltageRms ?? NO_MAINS) < NO_MAINS,
-    );
-  const unpowered = live
-    .all('outlets')
-    .filter((outlet) => !tripped.has(String(outlet.bankId)) && conditionOf(outlet, undefined) === 'noPower');
-  return [
-    ...live
-      .all('banks')
-      .filter(({ circuitBreakerClosed }) => circuitBreakerClosed === false)
-      .map(({ id, bankName }) => bad('tripped', words.overview.tripped(bankName), '/overview', id)),
-    ...lost.map(({ id }) => bad('lost', words.overview.inletLost(inletName(live, id)), '/overview', id)),
-    ...live
-      .all('outlets')
-      .filter((outlet) => !tripped.has(String(outlet.bankId)) && conditionOf(outlet, undefined) === 'relayFault')
-      .map((outlet) => bad('relay', words.overview.relayFailed(outletTitle(outlet)), '/outlets', outlet.id)),
-    ...(unpowered.length > 0 && lost.length === 0
-      ? [
-          bad(
-            'noPower',
-            words.overview.noPower(unpowered.map(outletTitle)),
-            '/outlets',
-            ...unpowered.map(({ id }) => id),
-          ),
-        ]
-      : []),
-    ...loads(live).flatMap(({ id, name, share }) =>
-      share < WARN_SHARE
-        ? []
-        : [
-            {
-              tone: share < 1 ? 'warn' : 'bad',
-              text: words.overview.overloaded(name, percent(share * 100)),
-              path: banks.has(id) ? `/outlets?bank=${id}&sort=power` : '/outlets?sort=power', // what causes it
-              key: `load ${id}`,
-              places: [id],
-            } as const,
-          ],
-    ),
-  ];
 }
 
-const trippedBanks = (live: Pick<LiveStore, 'all'>): ReadonlySet<string> =>
-  new Set(live.all('banks').flatMap(({ id, circuitBreakerClosed }) => (circuitBreakerClosed === false ? [id] : [])));
+function textOf(view: AlarmView, live: Names): string {
+  const name = nameOf(view, live);
+  const texts = words.overview;
+  switch (view.kind) {
+    case 'event':
+      return texts.eventTriggered(view.eventName ?? '', isOfController(view) ? '' : name);
+    case 'breakerTripped':
+      return texts.tripped(name);
+    case 'inletLost':
+      return texts.inletLost(name);
+    case 'relayFault':
+      return texts.relayFailed(name);
+    case 'noPower':
+      return texts.noPower((view.outletIds ?? []).map((outlet) => objectName(outlet) ?? outlet));
+    case 'overload':
+    case 'highLoad':
+      return overloadText(view, name);
+  }
+}
 
-/** The load of each circuit as a share of its rating. */
-function loads(live: Pick<LiveStore, 'all'>): { id: string; name: string; share: number }[] {
-  const share = (id: string, name: string, current: number | undefined, rated: number | undefined) =>
-    current === undefined || !rated ? [] : [{ id, name, share: current / rated }];
-  return [
-    ...live.all('inlets').flatMap(({ id, ratedCurrent, inletCurrentRms, inletLines }) => {
-      const name = inletName(live, id);
-      return inletLines
-        ? inletLines.flatMap((each) => share(each.id, `${name} ${each.line}`, each.currentRms, ratedCurrent))
-        : share(id, name, inletCurrentRms, ratedCurrent);
-    }),
-    ...live
-      .all('banks')
-      .flatMap(({ id, bankName, currentRms, ratedCurrent }) => share(id, bankName, currentRms, ratedCurrent)),
-  ];
+function overloadText({ reading, ratedCurrent }: AlarmView, name: string): string {
+  const isKnown = reading?.value !== undefined && ratedCurrent !== undefined;
+  return words.overview.overloaded(name, percent(isKnown ? ((reading.value ?? 0) / ratedCurrent) * 100 : undefined));
+}
+
+const isOfController = ({ objectKind }: AlarmView): boolean => objectKind === 'system' || objectKind === 'network';
+
+function nameOf({ object, objectId, objectKind }: AlarmView, live: Names): string {
+  const inlets = live.all('inlets');
+  if (objectKind === 'inlet' && inlets.some(({ id }) => id === objectId)) return inletName(live, objectId);
+  for (const { id, inletLines } of objectKind === 'line' ? inlets : []) {
+    const line = inletLines?.find((each) => each.id === objectId);
+    if (line) return `${inletName(live, id)} ${line.line}`;
+  }
+  return objectName(objectId) ?? object;
+}
+
+/** Of a load it is the outlets that cause it. */
+function pathOf({ kind, eventId, objectId, objectKind }: AlarmView): string {
+  if (kind === 'event') return `/events/${eventId ?? ''}`;
+  if (kind === 'breakerTripped' || kind === 'inletLost') return '/overview';
+  if (kind === 'relayFault' || kind === 'noPower') return '/outlets';
+  return objectKind === 'bank' ? `/outlets?bank=${objectId}&sort=power` : '/outlets?sort=power';
 }

@@ -8,7 +8,7 @@ import { AlarmAges, type AlarmAge } from './alarm-ages.js';
 export const alarmAges = new AlarmAges();
 
 /** The present age of an alarm. */
-export const ageNow = ({ key }: Alarm): AlarmAge => alarmAges.ageOf(key, deviceNow());
+export const ageNow = ({ id }: Alarm): AlarmAge => alarmAges.ageOf(id, deviceNow());
 
 /** The present age in words, from a minute on in whole minutes. */
 export function ageText(alarm: Alarm): string {

@@ -12,18 +12,18 @@ export class AlarmAges {
   #hasRead = false;
 
   /** Notes the alarms of now; one that is gone begins at zero when it comes back. */
-  note(alarms: readonly Pick<Alarm, 'key' | 'since'>[], now: number): void {
-    const keys = new Set(alarms.map(({ key }) => key));
-    for (const key of this.#seen.keys()) if (!keys.has(key)) this.#seen.delete(key);
-    for (const { key, since } of alarms) {
-      if (since !== undefined) this.#seen.set(key, { at: since, isLeast: false });
-      else if (!this.#seen.has(key)) this.#seen.set(key, { at: now, isLeast: !this.#hasRead });
+  note(alarms: readonly Pick<Alarm, 'id' | 'since'>[], now: number): void {
+    const ids = new Set(alarms.map(({ id }) => id));
+    for (const id of this.#seen.keys()) if (!ids.has(id)) this.#seen.delete(id);
+    for (const { id, since } of alarms) {
+      if (since !== undefined) this.#seen.set(id, { at: since, isLeast: false });
+      else if (!this.#seen.has(id)) this.#seen.set(id, { at: now, isLeast: !this.#hasRead });
     }
     this.#hasRead = true;
   }
 
-  ageOf(key: string, now: number): AlarmAge {
-    const { at, isLeast } = this.#seen.get(key) ?? { at: now, isLeast: true };
+  ageOf(id: string, now: number): AlarmAge {
+    const { at, isLeast } = this.#seen.get(id) ?? { at: now, isLeast: true };
     return { seconds: Math.max(0, now - at), isLeast };
   }
 

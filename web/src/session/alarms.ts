@@ -1,26 +1,27 @@
 import { useEffect, useMemo } from 'react';
 import type { Schema } from '../api/client.js';
 import { queryClient, useApi } from '../api/queries.js';
-import { TRIGGERED, unacknowledged, worstFirst } from '../components/alarm-order.js';
-import { alarmsOf, type Alarm } from '../components/alarms.js';
-import { objectName } from '../components/object-name.js';
+import { unacknowledged, worstFirst } from '../components/alarm-order.js';
+import { alarmOf, type Alarm } from '../components/alarms.js';
 import { useOnChange } from '../components/use-on-change.js';
-import { words } from '../language/words.js';
 import { live, useLiveSummary, useNewestEntry } from '../live/live.js';
 import { deviceNow } from '../live/device-now.js';
 import { alarmAges } from './alarm-age-now.js';
-import { useSession } from './session.js';
 
 const PATH = '/api/alarms';
 const EVERY = 2_000;
 
-let calculated: { readonly of: typeof live.device; readonly text: string } = { of: undefined, text: '[]' };
+type Answer = Schema['AlarmListView'] | undefined;
 
-/** The alarms from the newest measurements, calculated once for each message, whoever counts them. */
-function measuredNow(): string {
-  if (live.device === undefined) return '[]';
-  if (calculated.of !== live.device) calculated = { of: live.device, text: JSON.stringify(alarmsOf(live)) };
-  return calculated.text;
+let shown: { readonly device: typeof live.device; readonly answer: Answer; readonly text: string } | undefined;
+
+/** The alarms with the names of now, worked out once for each message and answer, whoever counts them. */
+function textOf(answer: Answer): string {
+  if (shown?.device !== live.device || shown?.answer !== answer) {
+    const alarms = (answer?.alarms ?? []).map((each) => alarmOf(each, live));
+    shown = { device: live.device, answer, text: JSON.stringify(alarms) };
+  }
+  return shown?.text ?? '[]';
 }
 
 interface Alarms {
@@ -28,63 +29,32 @@ interface Alarms {
   readonly alarms: readonly Alarm[];
   /** Number of those that nobody has acknowledged, also where the list has not all of them. */
   readonly count: number;
+  /** False until the controller has answered once: no alarm is claimed to be none. */
+  readonly isKnown: boolean;
+}
+
+/** The active alarms that the role may see. The header, the navigation, the tab and the pages all count these. */
+export function useAlarms(): Alarms {
+  const { data } = useApi(PATH, { every: EVERY });
+  const text = useLiveSummary(() => textOf(data));
+  const alarms = useMemo(() => worstFirst(JSON.parse(text) as Alarm[]), [text]);
+  const hasMessage = useLiveSummary(() => live.device !== undefined);
+  useEffect(() => {
+    if (hasMessage && data) alarmAges.note(alarms, deviceNow());
+  }, [alarms, data, hasMessage]);
+  return { alarms, count: data?.unacknowledged ?? 0, isKnown: data !== undefined };
+}
+
+/** The alarms that nobody has acknowledged: how many there are, and the worst. */
+export function useUnacknowledged(): Pick<Alarms, 'count' | 'isKnown'> & { readonly worst: Alarm | undefined } {
+  const { alarms, count, isKnown } = useAlarms();
+  return { count, isKnown, worst: unacknowledged(alarms)[0] };
 }
 
 /**
- * The active alarms that the role may see: those from measurements, and the events that have triggered. The header, the
- * navigation, the tab and the pages all count these.
+ * Reads the alarms again as soon as the stream says that there is a new entry in the log, as for a breaker that trips or an
+ * acknowledgement.
  */
-function useActive(): Alarms {
-  const { rights } = useSession();
-  const measured = useLiveSummary(measuredNow);
-  const { data } = useApi(PATH, { every: EVERY, enabled: rights.can('viewEventActions') });
-  const active = useMemo(() => {
-    const ofEvents = (data?.alarms ?? []).map(alarmOf);
-    const alarms = worstFirst([...(JSON.parse(measured) as Alarm[]), ...ofEvents]);
-    const unlisted = (data?.unacknowledged ?? 0) - unacknowledged(ofEvents).length;
-    return { alarms, count: unacknowledged(alarms).length + unlisted };
-  }, [measured, data]);
-  const hasMessage = useLiveSummary(() => live.device !== undefined);
-  useEffect(() => {
-    if (hasMessage) alarmAges.note(active.alarms, deviceNow());
-  }, [active, hasMessage]);
-  return active;
-}
-
-export const useAlarms = (): readonly Alarm[] => useActive().alarms;
-
-/** The alarms that nobody has acknowledged: how many there are, and the worst. */
-export function useUnacknowledged(): { readonly count: number; readonly worst: Alarm | undefined } {
-  const { alarms, count } = useActive();
-  return { count, worst: unacknowledged(alarms)[0] };
-}
-
-/** Reads the alarms again as soon as the stream says that there is a new entry in the log, as for an acknowledgement. */
 export function useNewestAlarms(): void {
   useOnChange(useNewestEntry(), () => void queryClient.invalidateQueries({ queryKey: [PATH] }));
-}
-
-function alarmOf({
-  id,
-  eventId,
-  eventName,
-  object,
-  objectId,
-  objectKind,
-  since,
-  reading,
-  acknowledgement,
-}: Schema['AlarmView']): Alarm {
-  const isOfController = objectKind === 'system' || objectKind === 'network';
-  return {
-    tone: TRIGGERED,
-    text: words.overview.eventTriggered(eventName, isOfController ? '' : (objectName(objectId) ?? object)),
-    path: `/events/${eventId}`,
-    key: `event ${id}`,
-    places: [objectId],
-    id,
-    ...(since !== undefined && { since: Math.floor(Date.parse(since) / 1000) }),
-    ...(reading && { reading }),
-    ...(acknowledgement && { acknowledgement }),
-  };
 }

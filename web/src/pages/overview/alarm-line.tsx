@@ -43,7 +43,7 @@ export function AlarmLine({ alarm }: { readonly alarm: Alarm }) {
         <Facts alarm={alarm} />
         {acknowledgement && <Acknowledged acknowledgement={acknowledgement} />}
       </div>
-      {alarm.id !== undefined && rights.can('modifyEventActions') && <Commands id={alarm.id} alarm={alarm} />}
+      {rights.can('modifyEventActions') && <Commands alarm={alarm} />}
     </li>
   );
 }
@@ -92,12 +92,11 @@ function Acknowledged({
 }
 
 interface CommandsProps {
-  readonly id: string;
   readonly alarm: Alarm;
 }
 
 /** Acknowledges at once; a note can be added then. The button keeps the focus when its line moves. */
-function Commands({ id, alarm: { text, acknowledgement } }: CommandsProps) {
+function Commands({ alarm: { id, text, acknowledgement } }: CommandsProps) {
   const isAcknowledged = acknowledgement !== undefined;
   const [isWriting, setWriting] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -4,6 +4,7 @@ import { useSession } from '../../session/session.js';
 import { outletTitle } from '../../components/outlet-title.js';
 import { words } from '../../language/words.js';
 import { live, useLiveIds, useLiveSummary } from '../../live/live.js';
+import { Loading } from '../../components/loading.js';
 import { LiveAge } from '../../components/live-state.js';
 import { Panel } from '../../components/page.js';
 import { StateLabel } from '../../components/state-label.js';
@@ -35,13 +36,15 @@ function OffOutlets() {
 /** The active alarms in full, the worst first, and the parts of the PDU that they are about. */
 export function AlarmsPanel() {
   const { rights } = useSession();
-  const alarms = useAlarms();
+  const { alarms, isKnown } = useAlarms();
   const outlets = useLiveIds('outlets')?.length ?? 0;
   const part = watchedPart(rights, { outlets });
   return (
     <Panel title={words.overview.alarms} actions={<LiveAge />}>
       <div role="status" className="alarm-lines">
-        {alarms.length === 0 ? (
+        {!isKnown ? (
+          <Loading />
+        ) : alarms.length === 0 ? (
           <Text size="sm">
             <StateLabel tone={part === undefined ? 'ok' : 'quiet'} isLive>
               {part === undefined ? words.overview.noAlarms : words.overview.noneVisible}
@@ -51,7 +54,7 @@ export function AlarmsPanel() {
         ) : (
           <ul className="alarm-list">
             {alarms.map((alarm) => (
-              <AlarmLine key={alarm.key} alarm={alarm} />
+              <AlarmLine key={alarm.id} alarm={alarm} />
             ))}
           </ul>
         )}

@@ -19,7 +19,7 @@ export default function OverviewPage() {
   const inlets = useLiveIds('inlets');
   const banks = useLiveIds('banks');
   const sensors = useLiveIds('sensors');
-  const alarms = useAlarms();
+  const { alarms } = useAlarms();
   const alarmed = useMemo(() => alarmedParts(alarms), [alarms]);
   if (!inlets || !banks || !sensors) return <Loading />;
   const shows =

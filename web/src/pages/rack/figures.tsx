@@ -59,11 +59,11 @@ function Headroom({ nodes }: { readonly nodes: NodesById }) {
 }
 
 function Alarms() {
-  const { count, worst } = useUnacknowledged();
+  const { count, isKnown, worst } = useUnacknowledged();
   return (
     <section className="rack-figure" aria-label={words.overview.alarms}>
       <span className="rack-figure-value live" data-level={worst?.tone ?? 'ok'}>
-        {count} <small>{words.rack.alarms(count)}</small>
+        {isKnown ? count : number(undefined, 0)} <small>{words.rack.alarms(count)}</small>
       </span>
       <Anchor component={Link} to="/overview" className="rack-figure-text">
         {words.rack.meters}

@@ -50,7 +50,7 @@ function Rack({ rows }: { readonly rows: readonly OutletRow[] }) {
   const { nodes, byId } = usePowerTree();
   const shadeOf = useMemo(() => shadesOf(nodes), [nodes]);
   const sparks = useSparks(isMetered);
-  const alarms = useAlarms();
+  const { alarms } = useAlarms();
   const alarmed = useMemo(() => alarmedParts(alarms), [alarms]);
   const isPhone = useMediaQuery('(max-width: 48em)');
   const [selected, setSelected] = useState(NOTHING);

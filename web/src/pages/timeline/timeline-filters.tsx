@@ -42,7 +42,7 @@ export function TimelineFilters({ filter, onChoose }: TimelineFiltersProps) {
 
 const KINDS_OF: Readonly<Record<string, readonly string[]>> = {
   switching: ['outlet.', 'group.', 'relayOutput.'],
-  events: ['event.', 'action.', 'automation.'],
+  events: ['event.', 'alarm.', 'action.', 'automation.'],
   supply: ['bank.', 'inlet.'],
   sensors: ['sensor.'],
   access: ['session.', 'user.', 'role.'],

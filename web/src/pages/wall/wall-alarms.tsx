@@ -11,7 +11,7 @@ export function WallAlarms({ alarms }: { readonly alarms: readonly Alarm[] }) {
       {alarms.length > 0 && (
         <ul>
           {alarms.map((alarm) => (
-            <li key={alarm.key}>
+            <li key={alarm.id}>
               <StateLabel tone={alarm.acknowledgement ? 'quiet' : alarm.tone} isLive>
                 {alarm.text}
               </StateLabel>

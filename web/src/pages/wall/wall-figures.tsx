@@ -8,8 +8,8 @@ import { live, useLiveSummary } from '../../live/live.js';
 
 interface WallFiguresProps {
   readonly nodes: NodesById;
-  /** Number of those that nobody has acknowledged. */
-  readonly alarms: number;
+  /** Number of those that nobody has acknowledged; undefined until it is known. */
+  readonly alarms: number | undefined;
   /** The tone of the worst of these. */
   readonly tone: Alarm['tone'] | undefined;
 }
@@ -22,9 +22,9 @@ export function WallFigures({ nodes, alarms, tone }: WallFiguresProps) {
       <Headroom nodes={nodes} />
       <section className="wall-figure" aria-label={words.overview.alarms}>
         <span className="wall-figure-value live" data-level={tone ?? 'ok'}>
-          {alarms}
+          {alarms ?? number(undefined, 0)}
         </span>
-        <span className="wall-figure-text">{words.rack.alarms(alarms)}</span>
+        <span className="wall-figure-text">{words.rack.alarms(alarms ?? 0)}</span>
       </section>
     </div>
   );

@@ -27,7 +27,7 @@ interface WallScreenProps {
 /** The figures, the alarms and the picture of the PDU on a wall. */
 export function WallScreen({ options, hasEnded }: WallScreenProps) {
   const { deviceName, location, times } = useSession();
-  const alarms = useAlarms();
+  const { alarms } = useAlarms();
   const open = useUnacknowledged();
   const { nodes, byId } = usePowerTree();
   const rows = useOutletRows();
@@ -62,7 +62,7 @@ export function WallScreen({ options, hasEnded }: WallScreenProps) {
       </header>
       {rows || hasBanks ? (
         <>
-          <WallFigures nodes={byId} alarms={open.count} tone={open.worst?.tone} />
+          <WallFigures nodes={byId} alarms={open.isKnown ? open.count : undefined} tone={open.worst?.tone} />
           <WallAlarms alarms={alarms} />
           <WallRack rows={rows ?? []} nodes={nodes} byId={byId} alarms={alarms} />
         </>
