@@ -321,7 +321,7 @@ describe('alarms of measurements', () => {
     expect(again.acknowledgement).toBeUndefined();
   });
 
-  it('tell a high load from an overload, whose end leaves the acknowledgement of the high load', async () => {
+  it('distinguish a high load from an overload, whose end leaves the acknowledgement of the high load', async () => {
     const load = (amps: number) => simulate({ outlets: { [OUTLET]: { loadAmps: amps, powerFactor: 1 } } });
     const ofBank = async () =>
       (await alarmsOf(admin)).alarms.filter(({ objectId }: { objectId: string }) => objectId === BANK);

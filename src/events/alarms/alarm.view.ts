@@ -20,7 +20,7 @@ export class AlarmReadingView extends LimitView {
   value?: number;
 }
 
-/** What an alarm is about: an event that has triggered, or a condition that needs no event. */
+/** The subject of an alarm: an event that has triggered, or a condition that needs no event. */
 export const ALARM_KINDS = ['event', ...CONDITION_KINDS] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 

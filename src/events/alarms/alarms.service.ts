@@ -33,7 +33,7 @@ import { feedsOf, isLoad, limitOf, unpowered, type Load } from './conditions.js'
 export interface Alarm {
   readonly id: string;
   readonly kind: AlarmKind;
-  /** What it is acknowledged by, together with its object and its beginning. */
+  /** The key of its acknowledgement, together with its object and its beginning. */
   readonly source: string;
   readonly object: EventObject;
   /** Wall clock; 0 where it is not known. */

@@ -79,7 +79,7 @@ export class ConditionAlarmsService implements OnModuleInit {
     this.#endListeners.push(listener);
   }
 
-  /** Forgets all; those that hold begin anew with the next reading. Joins the running unit of work. */
+  /** Forgets all; those that hold begin again with the next reading. Joins the running unit of work. */
   async deleteAll(): Promise<void> {
     await this.db.transaction(async (entities) => {
       await entities.clear(AlarmConditionEntity);

@@ -8,7 +8,7 @@ const modelOf = (name: string): PduModel => new PduModel(loadProfile(name));
 
 type Change = (readings: { -readonly [List in keyof Readings]: Readings[List] }) => void;
 
-/** What holds of a model in this state: "breakerTripped 1200578". */
+/** The conditions that hold for a model in this state: "breakerTripped 1200578". */
 function holding(name: string, change: Change, more: Partial<ConditionSources> = {}): string[] {
   const model = modelOf(name);
   const now = { ...emptyReadings(model) };

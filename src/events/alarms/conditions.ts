@@ -4,7 +4,7 @@ import type { BankModel, OutletModel, PduModel } from '../../hardware/profiles/p
 import type { Readings } from '../../hardware/snapshot.js';
 import type { EventObject } from '../engine/compiled-rule.js';
 
-/** What makes an alarm without an event; the browser has a sentence for each. */
+/** The conditions that make an alarm without an event; the browser has a sentence for each. */
 export const CONDITION_KINDS = [
   'breakerTripped',
   'inletLost',

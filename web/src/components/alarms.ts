@@ -73,7 +73,7 @@ function nameOf({ object, objectId, objectKind }: AlarmView, live: Names): strin
   return objectName(objectId) ?? object;
 }
 
-/** Of a load it is the outlets that cause it. */
+/** The page with the details: of a load, the outlets that cause it. */
 function pathOf({ kind, eventId, objectId, objectKind }: AlarmView): string {
   if (kind === 'event') return `/events/${eventId ?? ''}`;
   if (kind === 'breakerTripped' || kind === 'inletLost') return '/overview';
