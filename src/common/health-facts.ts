@@ -43,6 +43,11 @@ export interface HubFacts {
   readonly trouble: string | undefined;
 }
 
+export interface BrokerFacts {
+  /** The reason why the broker of the fleet cannot be reached. */
+  readonly trouble: string | undefined;
+}
+
 export interface PingFacts {
   /** The reason why this host cannot send pings. */
   readonly unavailableReason?: string | undefined;
@@ -60,6 +65,8 @@ export interface FactsByName {
   readonly backup: BackupFacts | undefined;
   /** Undefined in a controller without a hub. */
   readonly hub: HubFacts | undefined;
+  /** Undefined in a hub whose broker is a part of it. */
+  readonly broker: BrokerFacts | undefined;
   /** Undefined while no event and no outlet names a host to ping. */
   readonly ping: PingFacts | undefined;
   /** Problems that are no faults but should be fixed; for administrators. */

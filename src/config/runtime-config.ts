@@ -58,6 +58,8 @@ export abstract class RuntimeConfig {
   abstract readonly database: DatabaseAddress | undefined;
   /** Absolute path of the file with the password of that database; undefined where its address has one, or none is needed. */
   abstract readonly databasePasswordFile: string | undefined;
+  /** Hub only: the brokers beside it, in the order in which they are tried; empty: the one in the hub itself. */
+  abstract readonly fleetBrokers: readonly BrokerAddress[];
   /** The hub of the fleet that this controller belongs to; undefined for one without a hub. */
   abstract readonly hub: HubAddress | undefined;
   /** The token with which it enrols at that hub; not needed any more once it has. */
@@ -68,6 +70,11 @@ export abstract class RuntimeConfig {
 export interface HubAddress {
   readonly host: string;
   readonly port: number;
+}
+
+/** A broker beside a hub. One of a site is only for the PDUs there; the hub connects to the others. */
+export interface BrokerAddress extends HubAddress {
+  readonly site: string | undefined;
 }
 
 /** Invalid variables or profile keys, each with the reason. The process prints one a line and exits with code 2. */
@@ -145,6 +152,24 @@ const hubAddress = kindOf('a host name or IP address, with a port after a colon 
   return read && { host: read.host, port: read.port ?? FLEET_PORT };
 });
 
+const brokers = kindOf(
+  'addresses such as mqtts://broker.example.com, separated by commas, one of them without a site; those of a site as north=mqtts://…',
+  (given) => {
+    const read = String(given)
+      .split(',')
+      .map((entry) => brokerAddress(entry.trim()))
+      .filter((entry) => entry !== undefined);
+    const isWhole = read.length === String(given).split(',').length && read.length <= MAX_HOSTS;
+    return isWhole && read.some(({ site }) => site === undefined) ? read : undefined;
+  },
+);
+
+function brokerAddress(text: string): BrokerAddress | undefined {
+  const [, site, at = ''] = /^(?:([a-z0-9][a-z0-9-]{0,31})=)?mqtts:\/\/([^/]+)\/?$/.exec(text) ?? [];
+  const read = hostAndPort(at);
+  return read && { site, host: read.host, port: read.port ?? FLEET_PORT };
+}
+
 const hubToken = textThat(
   (given) => /^rf1\.[A-Za-z0-9_-]{32}\.[A-Za-z0-9_-]{43}$/.test(given),
   'a token as a hub shows it: rf1, 32 and 43 characters, with points between them',
@@ -179,6 +204,7 @@ const VARIABLES = {
   fleetHosts: { name: 'RACKFEED_FLEET_HOST', fallback: [], kind: hosts },
   database: { name: 'RACKFEED_DATABASE_URL', fallback: undefined, kind: databaseAddress },
   databasePasswordFile: { name: 'RACKFEED_DATABASE_PASSWORD_FILE', fallback: undefined, kind: path },
+  fleetBrokers: { name: 'RACKFEED_FLEET_BROKER', fallback: [], kind: brokers },
   hub: { name: 'RACKFEED_HUB', fallback: undefined, kind: hubAddress },
   hubToken: { name: 'RACKFEED_HUB_TOKEN', fallback: undefined, kind: hubToken },
 } satisfies { [K in keyof RuntimeConfig]: Variable<RuntimeConfig[K]> };

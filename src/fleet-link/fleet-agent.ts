@@ -12,12 +12,14 @@ import { FleetRuns } from './fleet-runs.js';
 import { FleetCommandService } from './ledger/fleet-command.service.js';
 import type { FleetCommands } from './ledger/fleet-commands.js';
 import { FleetLink } from './link/fleet-link.js';
-import { NOT_ADMITTED, OWN_CERTIFICATE, type LinkProblem } from './link-problem.js';
+import { HUB_SILENT, NOT_ADMITTED, OWN_CERTIFICATE, type LinkProblem } from './link-problem.js';
 import type { LinkState, LinkStatus } from './link-status.js';
 import { ConfigHash } from './sending/config-hash.js';
 import { HelloFactsService } from './sending/hello-facts.service.js';
 import { SenderFactory } from './sending/senders.js';
 
+/** A hub that has not answered for so long is not there, although its broker is. */
+const SILENT_AFTER: Millis = 90_000;
 /** Ended commands that nobody asks for any more are deleted so often. */
 const FORGET_EVERY: Millis = 60_000;
 
@@ -34,6 +36,8 @@ export class FleetAgent {
   #problem: LinkProblem | undefined;
   #since: Millis;
   #lostAt: Millis | undefined;
+  /** Uptime at which the hub was there: the connection has begun, or it has answered. */
+  #answeredAt: Millis = -Infinity;
   /** The problems that were logged since there was a connection. */
   readonly #said = new Set<string>();
 
@@ -120,9 +124,11 @@ export class FleetAgent {
     this.outbox.onTick(uptime);
     if (!this.#isWanted) return this.#enter('off');
     void this.configHash.onTick(uptime);
-    this.enrolment.onTick(uptime, this.#link?.session.now);
+    const lostFor = this.#lostAt === undefined ? 0 : uptime - this.#lostAt;
+    this.enrolment.onTick(uptime, this.#link?.session.now, lostFor);
     this.#followMembership();
     this.#link?.onTick(uptime);
+    this.#followHub(uptime);
     if (uptime < this.#forgetAt) return;
     this.#forgetAt = uptime + FORGET_EVERY;
     void this.#commands?.forget();
@@ -139,6 +145,15 @@ export class FleetAgent {
       this.#enter('connecting');
       this.#link = this.#newLink(hub, this.#commands);
     }
+  }
+
+  /** A broker beside the hub keeps the connection while the hub is away. */
+  #followHub(uptime: Millis): void {
+    if (!this.#link?.isConnected) return;
+    if (this.#link.session.now !== undefined) {
+      this.#answeredAt = uptime;
+      if (this.#problem === HUB_SILENT) this.#enter('connected');
+    } else if (uptime - this.#answeredAt >= SILENT_AFTER) this.#enter(HUB_SILENT.state, HUB_SILENT);
   }
 
   #newLink(hub: HubAddress, commands: FleetCommands): FleetLink {
@@ -158,6 +173,7 @@ export class FleetAgent {
   }
 
   #onLinkState(state: LinkState, given: LinkProblem | undefined): void {
+    if (state === 'connected') this.#answeredAt = this.clock.uptime();
     // A hub ends the connection of a certificate that has ended without a word.
     const hasEnded = (this.enrolment.certificateEnds ?? Infinity) < this.clock.now();
     const problem = given && hasEnded ? OWN_CERTIFICATE : given;

@@ -57,6 +57,7 @@ const BY_CODE: Readonly<Record<string, LinkProblem>> = {
   ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED: OWN_CERTIFICATE,
   ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: OWN_CERTIFICATE,
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: OWN_CERTIFICATE,
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_REVOKED: NOT_ADMITTED,
   3: SENT_TOO_MUCH,
   4: NOT_ADMITTED,
   5: NOT_ADMITTED,
@@ -71,6 +72,13 @@ export function problemOf(error: unknown): LinkProblem {
   const silent = messageOf(error) === 'connack timeout' ? 'it accepts connections, but does not answer as a hub' : '';
   return new LinkProblem(`The hub cannot be reached: ${silent || reasonOf(error)}.`, 'unreachable', 0);
 }
+
+/** The broker is there, but nobody answers behind it. */
+export const HUB_SILENT = new LinkProblem(
+  'The broker of the hub is there, but the hub does not answer: it is stopped, or does not admit this PDU any more.',
+  'unreachable',
+  0,
+);
 
 /** The hub has ended a connection that stood. */
 export const CLOSED = new LinkProblem('The hub has closed the connection.', 'unreachable', 0);

@@ -61,6 +61,20 @@ export const downFilter = (address: LinkAddress): string => `${baseOf(address)}/
 /** The filter of everything that the PDUs of a shard send, at every site. */
 export const shardFilter = (shard: number): string => `rf/${PROTOCOL_VERSION}/+/${shard}/+/up/+`;
 
+/** The filter of everything that PDUs send, at every site and in every shard. */
+export const UP_FILTER = `rf/${PROTOCOL_VERSION}/+/+/+/up/+`;
+
+/** The topic on which the bridge of a site says at the broker of the hub whether its line stands: `1` or `0`, retained. */
+export const bridgeTopic = (site: string): string => `rf/${PROTOCOL_VERSION}/${site}/bridge`;
+export const BRIDGE_FILTER = bridgeTopic('+');
+
+/** The site whose bridge speaks on this topic; undefined for any other topic. */
+export function siteOfBridge(topic: string): string | undefined {
+  const [root, version, site = '', last, ...rest] = topic.split('/');
+  const isBridge = root === 'rf' && version === String(PROTOCOL_VERSION) && last === 'bridge' && rest.length === 0;
+  return isBridge && isSite(site) ? site : undefined;
+}
+
 /** The address and kind in a topic; undefined for one that is not of this protocol and version. */
 export function parseTopic(topic: string): ParsedTopic | undefined {
   const [root, version, site = '', shardText = '', pdu = '', direction, letter = '', ...rest] = topic.split('/');

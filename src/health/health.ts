@@ -38,7 +38,7 @@ export function readingAge({ hardware, uptime }: Pick<HealthFacts, 'hardware' | 
  * start does, as nobody can sign in.
  */
 export function healthOf(facts: HealthFacts): HealthView {
-  const { database, faults, https, backup, protocols, ping, hub } = facts;
+  const { database, faults, https, backup, protocols, ping, hub, broker } = facts;
   const checks: HealthCheckView[] = [
     ...(facts.hardware ? [{ name: 'hardware', status: hardwareStatus(readingAge(facts)) } as const] : []),
     { name: 'polling', status: isPolling(facts) ? 'ok' : 'fail' },
@@ -50,6 +50,7 @@ export function healthOf(facts: HealthFacts): HealthView {
     ...(backup ? [{ name: 'backup', status: backup.trouble === undefined ? 'ok' : 'warn' } as const] : []),
     ...(faults.some(({ kind }) => kind === 'webhooks') ? [{ name: 'webhooks', status: 'warn' } as const] : []),
     ...(hub ? [{ name: 'hub', status: hub.trouble === undefined ? 'ok' : 'warn' } as const] : []),
+    ...(broker ? [{ name: 'broker', status: broker.trouble === undefined ? 'ok' : 'warn' } as const] : []),
     ...(ping ? [{ name: 'ping', status: ping.unavailableReason === undefined ? 'ok' : 'warn' } as const] : []),
   ];
   const ready = checks.every(({ status }) => status !== 'fail');

@@ -4,6 +4,7 @@ import { readConfig } from '../../config/runtime-config.js';
 import { UsageError, type Command, type Program } from '../command.js';
 import { ownAddress } from '../health.js';
 import { HubClient } from './hub-client.js';
+import { LOCAL_VERBS, type LocalVerb } from './local-verbs.js';
 import { VERBS, type Options, type Verb } from './verbs.js';
 
 type OptionsConfig = NonNullable<ParseArgsConfig['options']>;
@@ -15,7 +16,7 @@ const COMMON: OptionsConfig = {
   json: { type: 'boolean' },
 };
 
-const helpOf = ({ name, words, options, summary }: Verb): string[] => {
+const helpOf = ({ name, words, options, summary }: Verb | LocalVerb): string[] => {
   const typed = words.map((word) => (word.includes('|') ? word : `<${word}>`));
   const optional = Object.entries(options).map(([option, value]) => `[--${option}${value && ` ${value}`}]`);
   return [`  ${[name, ...typed, ...optional].join(' ')}`, `      ${summary}`];
@@ -30,12 +31,17 @@ export const HUB: Command = {
     '',
     ...VERBS.flatMap(helpOf),
     '',
+    'On the machine of the hub, with its data:',
+    ...LOCAL_VERBS.flatMap(helpOf),
+    '',
     'A PDU is named by its id, name or serial number, an outlet by its id or name.',
     'The hub is that of the variables on this machine, unless --url names another; --ca is the certificate to trust.',
     'The personal access token of a user is read from the file, or from a prompt or the standard input.',
   ],
 
   async run([name = '', ...args], program) {
+    const local = LOCAL_VERBS.find((each) => each.name === name);
+    if (local) return local.run({ ...argumentsOf(local, args, {}), program });
     const verb = VERBS.find((each) => each.name === name);
     if (!verb) throw new UsageError(name === '' ? 'Say what to do.' : `"hub" cannot "${name}".`);
     const { words, options } = argumentsOf(verb, args);
@@ -53,11 +59,15 @@ export const HUB: Command = {
 };
 
 /** Throws {@link UsageError} for another number of words than the verb takes. */
-function argumentsOf(verb: Verb, args: readonly string[]): { words: readonly string[]; options: Options } {
+function argumentsOf(
+  verb: Verb | LocalVerb,
+  args: readonly string[],
+  common = COMMON,
+): { words: readonly string[]; options: Options } {
   const own: OptionsConfig = Object.fromEntries(
     Object.entries(verb.options).map(([option, value]) => [option, { type: value === '' ? 'boolean' : 'string' }]),
   );
-  const parsed = parseArgs({ args: [...args], options: { ...COMMON, ...own }, allowPositionals: true });
+  const parsed = parseArgs({ args: [...args], options: { ...common, ...own }, allowPositionals: true });
   if (parsed.positionals.length !== verb.words.length) {
     const wanted = verb.words.map((word) => `<${word}>`).join(' ');
     throw new UsageError(`"hub ${verb.name}" takes ${wanted || 'no words'}.`);

@@ -14,6 +14,8 @@ import { authorityHashOf, enrol, isOfSameHub, isOfToken, newIdentity, renew } fr
 import { HubHttps } from './hub-https.js';
 
 const MINUTE: Millis = 60_000;
+/** A hub may have got another broker: it is asked after so long without a connection, and then once in this time. */
+const ASK_AGAIN_AFTER: Millis = 10 * MINUTE;
 /** The share of its validity after which a certificate is renewed. */
 const RENEW_AFTER = 2 / 3;
 
@@ -89,12 +91,16 @@ export class EnrolmentService {
   /**
    * Enrols or renews when that is due. Called once a second.
    * @param hubTime the hub's clock, if it is known
+   * @param lostFor the time without a connection
    */
-  onTick(uptime: Millis, hubTime: Millis | undefined): void {
+  onTick(uptime: Millis, hubTime: Millis | undefined, lostFor: Millis = 0): void {
     if (this.#work) return;
     const { member } = this;
     if (!member && uptime >= this.#dueAt) this.#work = this.#enrol();
-    else if (member && uptime >= this.#renewAt && this.#isRenewalDue(member, hubTime)) this.#work = this.#renew(member);
+    else if (member && uptime >= this.#renewAt) {
+      const isDue = lostFor >= ASK_AGAIN_AFTER || this.#isRenewalDue(member, hubTime);
+      if (isDue) this.#work = this.#renew(member);
+    }
     this.#work = this.#work?.finally(() => (this.#work = undefined));
   }
 
@@ -166,9 +172,9 @@ export class EnrolmentService {
     const generation = this.#generation;
     try {
       if (!this.#https) return;
-      const certificate = await renew(this.#https, member, member.membership);
+      const renewed = await renew(this.#https, member, member.membership);
       if (generation !== this.#generation) return;
-      const identity = { ...member, membership: { ...member.membership, certificate } };
+      const identity = { ...member, membership: { ...member.membership, ...renewed } };
       await this.file.write(identity);
       if (generation !== this.#generation) {
         await this.file.remove();
@@ -176,6 +182,7 @@ export class EnrolmentService {
       }
       this.#identity = identity;
       this.#hasRenewalFailed = false;
+      this.#renewAt = this.clock.uptime() + ASK_AGAIN_AFTER;
       this.#logger.log('The hub has renewed the certificate of this PDU.');
     } catch (error) {
       const uptime = this.clock.uptime();

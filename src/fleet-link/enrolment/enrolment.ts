@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
-import { orNothing, textThat, wholeNumber, oneOf } from '../../common/values.js';
-import { exact, objectOf, parsed } from '../../fleet-wire/members.js';
+import { FORMATS } from '../../common/formats.js';
+import { listOf, orNothing, textThat, wholeNumber, oneOf } from '../../common/values.js';
+import { exact, objectOf, optional, parsed } from '../../fleet-wire/members.js';
 import { WireError } from '../../fleet-wire/readings.js';
 import { isPduId, isShard, isSite } from '../../fleet-wire/topics.js';
 import { requestFor } from '../../tls/certificate-request.js';
@@ -17,6 +18,13 @@ export interface PduFacts {
 }
 
 const PEM = textThat((given) => given.length <= 16_384 && given.startsWith('-----BEGIN '), 'text in PEM');
+const BROKERS = optional(
+  listOf(
+    'a list of brokers',
+    objectOf({ host: exact(FORMATS.host), port: exact(wholeNumber({ min: 1, max: 65_535 })) }),
+    { max: 32 },
+  ),
+);
 const ENROLLED = objectOf({
   pdu: textThat(isPduId, 'an id in the form of a UUID'),
   state: exact(oneOf('pending', 'active')),
@@ -25,8 +33,9 @@ const ENROLLED = objectOf({
   certificate: orNothing(PEM),
   authority: PEM,
   hubKey: PEM,
+  brokers: BROKERS,
 });
-const RENEWED = objectOf({ certificate: PEM });
+const RENEWED = objectOf({ certificate: PEM, brokers: BROKERS });
 
 /** A new identity, before any hub knows it. A key on this curve takes less than a millisecond. */
 export function newIdentity(authority: string, token: string): FleetIdentity {
@@ -69,20 +78,20 @@ export async function enrol(
   return { ...rest, certificate, hubKey };
 }
 
-/** The next certificate for the same key. Throws {@link LinkProblem}. */
+/** The next certificate for the same key, and the brokers of now. Throws {@link LinkProblem}. */
 export async function renew(
   https: HubHttps,
   identity: FleetIdentity,
   { pdu, certificate }: Membership,
-): Promise<string> {
+): Promise<Pick<Membership, 'certificate' | 'brokers'>> {
   const answer = await https.ask({
     path: '/api/fleet/renew',
     body: { request: requestOf(identity) },
     authority: identity.authority,
     credential: { key: identity.key, certificate },
   });
-  const renewed = read(answer, REFUSALS_TO_RENEW, (body) => parsed(RENEWED, body)).certificate;
-  assertIssued(renewed, identity, pdu);
+  const renewed = read(answer, REFUSALS_TO_RENEW, (body) => parsed(RENEWED, body));
+  assertIssued(renewed.certificate, identity, pdu);
   return renewed;
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RuntimeConfig } from '../../config/runtime-config.js';
+import { RuntimeConfig, type HubAddress } from '../../config/runtime-config.js';
 import { PrivateFile } from '../../database/private-file.js';
 
 /** The answer of a hub to an enrolment: the name and place of this PDU in the fleet, and the key that it obeys. */
@@ -12,6 +12,8 @@ export interface Membership {
   readonly certificate: string;
   /** The key of the hub (Ed25519), as PEM: commands are obeyed only with its signature. */
   readonly hubKey: string;
+  /** The brokers of the hub, in the order in which they are tried; none: the broker is at the address of the hub. */
+  readonly brokers?: readonly HubAddress[] | undefined;
 }
 
 /** The identity of this controller for its hub. The key is made here and never leaves the controller. */

@@ -18,6 +18,7 @@ import { LinkSession, type HelloFacts } from './link-session.js';
 const LONGEST: Millis = 5 * 60_000;
 
 export interface FleetLinkOptions {
+  /** The address of the hub, where its broker is too unless the hub has named others. */
   readonly hub: HubAddress;
   readonly run: number;
   /** The identity of now: its certificate is renewed while the link stands. */
@@ -37,6 +38,8 @@ export class FleetLink {
   #isTrying = false;
   #isClosed = false;
   #retryAt: Millis = -Infinity;
+  /** Counts the addresses that were tried in vain. */
+  #tries = 0;
 
   constructor(
     private readonly options: FleetLinkOptions,
@@ -99,9 +102,11 @@ export class FleetLink {
   async #connect(): Promise<void> {
     const { hub, run, identity, onState } = this.options;
     const { key, authority, membership } = identity();
+    const brokers = membership.brokers?.length ? membership.brokers : [hub];
+    const broker = brokers[this.#tries % brokers.length] ?? hub;
     try {
       const connection = await HubConnection.open({
-        ...{ ...hub, address: this.#address, run, key, authority, certificate: membership.certificate },
+        ...{ ...broker, address: this.#address, run, key, authority, certificate: membership.certificate },
         lookup: this.resolver.lookup((addresses) => addresses),
         onMessage: (topic, payload) => void this.session.onMessage(topic, payload),
         onEnd: () => this.#lost(CLOSED),
@@ -117,6 +122,7 @@ export class FleetLink {
       this.session.onConnect();
       this.#senders.onConnect();
     } catch (error) {
+      this.#tries++;
       this.#lost(problemOf(error));
     }
   }

@@ -86,24 +86,58 @@ export class FleetAuthority {
   /** The same for a key that {@link read} has found in a request. */
   async issueFor({ key }: RequestedKey, pdu: string, now: Millis): Promise<string> {
     if (!isPduId(pdu)) throw new Error(`"${pdu}" is no id of a PDU.`);
-    return this.#certify(`CN=${pdu}`, key, validity(now, PDU_VALIDITY), [
-      new this.x509.ExtendedKeyUsageExtension([this.x509.ExtendedKeyUsage.clientAuth]),
-    ]);
+    const { clientAuth } = this.x509.ExtendedKeyUsage;
+    return this.#certify({
+      ...{ name: pdu, publicKey: key, period: validity(now, PDU_VALIDITY), serialNumber: serialOf(pdu, now) },
+      extensions: [new this.x509.ExtendedKeyUsageExtension([clientAuth])],
+    });
   }
 
-  /** Key and certificate of a server of the hub, for the names and addresses by which PDUs reach it. */
-  async serverCertificate({ hosts, addresses }: OwnNames, now: Millis): Promise<Certificate> {
-    const keys = await makeKeys();
-    const publicKey = new this.x509.PublicKey(await webcrypto.subtle.exportKey('spki', keys.publicKey));
-    const names = [
-      ...hosts.map((value) => ({ type: 'dns' as const, value })),
-      ...addresses.map((value) => ({ type: 'ip' as const, value })),
-    ];
-    const certificate = await this.#certify('CN=Rackfeed hub', publicKey, validity(now, SERVER_VALIDITY), [
-      new this.x509.ExtendedKeyUsageExtension([this.x509.ExtendedKeyUsage.serverAuth]),
-      new this.x509.SubjectAlternativeNameExtension(names),
-    ]);
-    return { chain: certificate + this.certificate, key: await pemOfKey(keys.privateKey) };
+  /** Key and certificate of the hub, or of the bridge of a site, as a client of a broker. */
+  async clientCertificate(name: string, now: Millis): Promise<Certificate> {
+    return this.#ownCertificate(name, [this.x509.ExtendedKeyUsage.clientAuth], NO_NAMES, now);
+  }
+
+  /**
+   * Key and certificate of a broker, for the names and addresses by which PDUs reach it.
+   * @param name with which it connects to another broker, if it does
+   */
+  async brokerCertificate(name: string, names: OwnNames, now: Millis): Promise<Certificate> {
+    const { serverAuth, clientAuth } = this.x509.ExtendedKeyUsage;
+    return this.#ownCertificate(name, [serverAuth, clientAuth], names, now);
+  }
+
+  /** The certificate of a server of the hub, for the names and addresses by which PDUs reach it. */
+  async serverCertificate(names: OwnNames, now: Millis): Promise<Certificate> {
+    return this.#ownCertificate('Rackfeed hub', [this.x509.ExtendedKeyUsage.serverAuth], names, now);
+  }
+
+  /**
+   * The list of certificates that are revoked, as PEM: all of these PDUs that have not ended, and those of an older list.
+   * It stays valid as long as the authority, because a broker with a list that has ended refuses everybody.
+   */
+  async revocations(pdus: readonly string[], now: Millis, older?: string): Promise<string> {
+    const { x509, own, signingKey } = this;
+    const kept = (older === undefined ? [] : new x509.X509Crl(bytesOfPem(older)).entries).filter(
+      ({ revocationDate }) => revocationDate.getTime() > now - PDU_VALIDITY - 2 * DAY,
+    );
+    const entries = new Map(kept.map(({ serialNumber, revocationDate }) => [serialNumber, revocationDate]));
+    const today = dayOf(now);
+    for (const pdu of pdus) {
+      for (let day = today - PDU_VALIDITY / DAY - 1; day <= today + 1; day++) {
+        const serialNumber = serialOf(pdu, day * DAY);
+        if (!entries.has(serialNumber)) entries.set(serialNumber, new Date(now));
+      }
+    }
+    const list = await x509.X509CrlGenerator.create(
+      {
+        ...{ issuer: own.subject, signingAlgorithm: SIGNING, signingKey },
+        ...{ thisUpdate: new Date(now - BEFORE), nextUpdate: own.notAfter },
+        entries: Array.from(entries, ([serialNumber, revocationDate]) => ({ serialNumber, revocationDate })),
+      },
+      webcrypto,
+    );
+    return crlPem(Buffer.from(list.rawData));
   }
 
   /** The key of a request, which the request proves to have. Throws {@link RequestError}. */
@@ -123,17 +157,34 @@ export class FleetAuthority {
     }
   }
 
-  async #certify(
-    subject: string,
-    publicKey: X509.PublicKey,
-    period: { readonly notBefore: Date; readonly notAfter: Date },
-    extensions: readonly X509.Extension[],
-  ): Promise<string> {
+  async #ownCertificate(
+    name: string,
+    uses: readonly X509.ExtendedKeyUsageType[],
+    { hosts, addresses }: OwnNames,
+    now: Millis,
+  ): Promise<Certificate> {
+    const keys = await makeKeys();
+    const publicKey = new this.x509.PublicKey(await webcrypto.subtle.exportKey('spki', keys.publicKey));
+    const names = [
+      ...hosts.map((value) => ({ type: 'dns' as const, value })),
+      ...addresses.map((value) => ({ type: 'ip' as const, value })),
+    ];
+    const certificate = await this.#certify({
+      ...{ name, publicKey, period: validity(now, SERVER_VALIDITY), serialNumber: serialNumber() },
+      extensions: [
+        new this.x509.ExtendedKeyUsageExtension([...uses]),
+        ...(names.length > 0 ? [new this.x509.SubjectAlternativeNameExtension(names)] : []),
+      ],
+    });
+    return { chain: certificate + this.certificate, key: await pemOfKey(keys.privateKey) };
+  }
+
+  async #certify({ name, publicKey, period, serialNumber, extensions }: Wanted): Promise<string> {
     const { x509, own, signingKey } = this;
     const certificate = await x509.X509CertificateGenerator.create(
       {
-        serialNumber: serialNumber(),
-        subject,
+        serialNumber,
+        subject: `CN=${name}`,
         issuer: own.subject,
         ...period,
         signingAlgorithm: SIGNING,
@@ -152,6 +203,23 @@ export class FleetAuthority {
   }
 }
 
+/** A certificate that the authority is to issue. */
+interface Wanted {
+  readonly name: string;
+  readonly publicKey: X509.PublicKey;
+  readonly period: { readonly notBefore: Date; readonly notAfter: Date };
+  readonly serialNumber: string;
+  readonly extensions: readonly X509.Extension[];
+}
+
+const NO_NAMES: OwnNames = { hosts: [], addresses: [] };
+
+/** The library writes another label than RFC 7468 has. */
+const crlPem = (bytes: Buffer): string =>
+  `-----BEGIN X509 CRL-----\n${bytes.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END X509 CRL-----\n`;
+
+const bytesOfPem = (pem: string): Buffer => Buffer.from(pem.replace(/-----[^-]+-----/g, ''), 'base64');
+
 /** A large library that only a hub needs. */
 const library = (): Promise<typeof X509> => import('@peculiar/x509');
 
@@ -164,11 +232,27 @@ const pemOfKey = async (key: webcrypto.CryptoKey): Promise<string> =>
   KeyObject.from(key).export({ type: 'pkcs8', format: 'pem' }).toString();
 
 /** 127 random bits, positive. */
-const serialNumber = (): string => {
-  const bytes = randomBytes(16);
+const serialNumber = (): string => serialFrom(randomBytes(16));
+
+const dayOf = (now: Millis): number => Math.floor(now / DAY);
+
+/**
+ * The number of the certificate that a PDU gets on a day. It follows from both, so that the list of revoked certificates
+ * can be made without a record of each that was ever issued.
+ */
+const serialOf = (pdu: string, now: Millis): string =>
+  serialFrom(
+    createHash('sha256')
+      .update(`${pdu} ${dayOf(now)}`)
+      .digest()
+      .subarray(0, 16),
+  );
+
+/** Positive, and as long as the bytes are. */
+function serialFrom(bytes: Buffer): string {
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
   return bytes.toString('hex');
-};
+}
 
 const validity = (now: Millis, period: Millis): { notBefore: Date; notAfter: Date } => ({
   notBefore: new Date(now - BEFORE),

@@ -7,8 +7,8 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { Injectable, Logger } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Clock, SystemClock } from '../../common/clock.js';
 import { renameDurably } from '../../common/durable-file.js';
 import { errorMessage } from '../../common/text.js';
 import { ConfigError, RuntimeConfig } from '../../config/runtime-config.js';
@@ -42,7 +42,7 @@ export class HubKeysService {
   constructor(
     private readonly config: RuntimeConfig,
     private readonly clock: Clock,
-    private readonly pdus: PdusService,
+    @Inject(PdusService) private readonly pdus: Pick<PdusService, 'all'>,
   ) {}
 
   /** Throws before {@link open}. */
@@ -54,6 +54,15 @@ export class HubKeysService {
   /** Opens the stored keys, or makes them at the first start. Throws {@link ConfigError}. */
   async open(): Promise<HubKeys> {
     return (this.#keys ??= await this.#open());
+  }
+
+  /** The stored keys, for commands that only read. Throws {@link ConfigError} where there are none. */
+  static async stored(config: RuntimeConfig): Promise<HubKeys> {
+    const service = new HubKeysService(config, new SystemClock(), { all: [] });
+    const stored = await service.#read();
+    if (stored === undefined)
+      throw new ConfigError([`RACKFEED_DATA_DIR holds no ${HUB_AUTHORITY}: start the hub first.`]);
+    return service.#parsed(stored);
   }
 
   async #open(): Promise<HubKeys> {

@@ -3,6 +3,7 @@ import type { Aedes, Client } from 'aedes';
 import type { Millis } from '../../common/clock.js';
 import { parseTopic, PROTOCOL_VERSION } from '../../fleet-wire/topics.js';
 import { pduOfCertificate } from '../link/fleet-port.js';
+import type { HubBroker } from './hub-broker.js';
 
 const SIGN_IN_WITHIN: Millis = 10_000;
 /** The time for a PDU to read what it was sent; then its connection ends. */
@@ -24,17 +25,22 @@ export interface BrokerOptions {
   readonly onMessage: (topic: string, payload: Buffer) => void;
   readonly onConnect?: (pdu: string) => void;
   readonly onDisconnect?: (pdu: string) => void;
+  /** Called each second with the connection of each PDU. */
+  readonly onConnection?: (pdu: string, connection: TLSSocket) => void;
 }
 
 /**
  * The MQTT broker inside a small hub. A PDU connects with its certificate and under its own id; it publishes below its own
  * `up` and reads below its own `down`, nothing else. Nothing is retained, and no session outlives its connection.
  */
-export class EmbeddedBroker {
+export class EmbeddedBroker implements HubBroker {
   readonly #clients = new Map<string, Client>();
   readonly #sockets = new Set<TLSSocket>();
 
-  private constructor(private readonly aedes: Aedes) {}
+  private constructor(
+    private readonly aedes: Aedes,
+    private readonly onConnection: BrokerOptions['onConnection'],
+  ) {}
 
   static async create(options: BrokerOptions): Promise<EmbeddedBroker> {
     const { Aedes } = await import('aedes'); // only a hub has a broker
@@ -68,7 +74,7 @@ export class EmbeddedBroker {
         done(null, mayTake(client.id) && isOwn ? subscription : null);
       },
     });
-    const broker = new EmbeddedBroker(aedes);
+    const broker = new EmbeddedBroker(aedes, options.onConnection);
     aedes.on('ping', (_packet, client) => void mayTake(client.id));
     aedes.on('clientReady', (client) => {
       broker.#clients.set(client.id, client);
@@ -99,7 +105,6 @@ export class EmbeddedBroker {
     return this.#clients.has(pdu);
   }
 
-  /** Sends to who reads the topic now. Nobody knows whether it arrives. */
   publish(topic: string, payload: Buffer, qos: 0 | 1): void {
     this.aedes.publish({ cmd: 'publish', topic, payload, qos, retain: false, dup: false }, () => undefined);
   }
@@ -109,9 +114,8 @@ export class EmbeddedBroker {
     this.#clients.get(pdu)?.close();
   }
 
-  /** Shows the connection of each PDU. */
-  eachConnection(call: (pdu: string, connection: TLSSocket) => void): void {
-    for (const [pdu, { conn }] of this.#clients) call(pdu, conn as TLSSocket);
+  onTick(): void {
+    for (const [pdu, { conn }] of this.#clients) this.onConnection?.(pdu, conn as TLSSocket);
   }
 
   /** Ends all connections. */

@@ -4,6 +4,7 @@ import { Clock } from '../../common/clock.js';
 import { ApiError } from '../../common/errors.js';
 import { assertListNotFull } from '../../common/limits.js';
 import { uuidV7 } from '../../common/uuid.js';
+import { RuntimeConfig, type HubAddress } from '../../config/runtime-config.js';
 import { Db } from '../../database/db.js';
 import { RequestError, type RequestedKey } from '../authority/fleet-authority.js';
 import { HubKeysService } from '../authority/hub-keys.service.js';
@@ -25,7 +26,12 @@ export interface EnrolAnswer {
   readonly authority: string;
   /** The key with which the hub signs its commands, PEM. */
   readonly hubKey: string;
+  /** The brokers to connect to, in this order; none: the fleet port. */
+  readonly brokers: readonly HubAddress[];
 }
+
+/** The answer to a PDU that renews its certificate. */
+export type RenewAnswer = { readonly certificate: string } & Pick<EnrolAnswer, 'brokers'>;
 
 /** Makes PDUs members of the fleet, and gives them their certificates. */
 @Injectable()
@@ -36,6 +42,7 @@ export class PduEnrolmentService {
     private readonly keys: HubKeysService,
     private readonly clock: Clock,
     private readonly db: Db,
+    private readonly config: RuntimeConfig,
   ) {}
 
   /**
@@ -62,7 +69,8 @@ export class PduEnrolmentService {
     if (pdu.state === 'revoked') throw new ApiError('PDU_REVOKED');
     const { id, state, site, shard } = pdu;
     const certificate = state === 'active' ? await authority.issueFor(key, id, this.clock.now()) : null;
-    return { pdu: id, state, site, shard, certificate, authority: authority.certificate, hubKey };
+    const brokers = this.#brokersOf(site);
+    return { pdu: id, state, site, shard, certificate, authority: authority.certificate, hubKey, brokers };
   }
 
   /**
@@ -70,12 +78,21 @@ export class PduEnrolmentService {
    * @param id the PDU in that certificate; undefined without one. Throws PDU_CERTIFICATE_MISSING, PDU_REVOKED or
    * ENROLMENT_REQUEST_UNUSABLE.
    */
-  async renew(request: string, id: string | undefined): Promise<{ readonly certificate: string }> {
+  async renew(request: string, id: string | undefined): Promise<RenewAnswer> {
     const pdu = id === undefined ? undefined : this.pdus.get(id);
     if (!pdu) throw new ApiError('PDU_CERTIFICATE_MISSING');
     if (pdu.state !== 'active') throw new ApiError('PDU_REVOKED');
     const key = await this.#keyIn(request);
-    return { certificate: await this.keys.current.authority.issueFor(key, pdu.id, this.clock.now()) };
+    const certificate = await this.keys.current.authority.issueFor(key, pdu.id, this.clock.now());
+    return { certificate, brokers: this.#brokersOf(pdu.site) };
+  }
+
+  /** The broker of a site comes first; the others are there when it is not. */
+  #brokersOf(site: string): HubAddress[] {
+    const { fleetBrokers } = this.config;
+    const own = fleetBrokers.filter((broker) => broker.site === site);
+    const others = fleetBrokers.filter((broker) => broker.site === undefined);
+    return [...own, ...others].map(({ host, port }) => ({ host, port }));
   }
 
   /** A PDU that has enrolled with a token may ask again when that is deleted. */

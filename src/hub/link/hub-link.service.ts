@@ -1,20 +1,26 @@
 import { hostname } from 'node:os';
 import { isIP } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock, type Millis } from '../../common/clock.js';
 import { ConfigError, RuntimeConfig } from '../../config/runtime-config.js';
 import { decodeUp, encodeDown, type DownMessage } from '../../fleet-wire/messages.js';
 import { signed, type Signable } from '../../fleet-wire/signature.js';
-import { downTopic, parseTopic, type DownKind, type UpKind } from '../../fleet-wire/topics.js';
+import { downTopic, parseTopic, type DownKind, type LinkAddress, type UpKind } from '../../fleet-wire/topics.js';
 import { Ticks } from '../../kernel/ticks.js';
 import { listenProblem } from '../../common/listen-problem.js';
+import { NameResolver } from '../../common/name-resolver.js';
 import { ownNames, type OwnNames } from '../../tls/own-names.js';
 import { HubKeysService } from '../authority/hub-keys.service.js';
 import { EmbeddedBroker } from '../broker/embedded-broker.js';
+import { ExternalBroker } from '../broker/external-broker.js';
+import type { BrokerStatus, HubBroker } from '../broker/hub-broker.js';
+import { HUB_NAME } from '../broker/names.js';
 import { FleetHttp } from '../enrolment/fleet-http.js';
 import type { Pdu } from '../pdus/pdu.entity.js';
 import { PduFacts, type KnownFacts } from '../pdus/pdu-facts.js';
 import { PdusService } from '../pdus/pdus.service.js';
+import { BrokerOutages } from './broker-outages.js';
 import { FleetPort } from './fleet-port.js';
 import {
   HubLink,
@@ -34,7 +40,7 @@ const RENEW_AFTER: Millis = 300 * DAY;
 /** Ticks may be lost, everything else is sent until it has arrived. */
 const QOS = 1;
 
-/** The link of a small hub: the fleet port and the broker behind it, in this process. */
+/** The link of a hub: the fleet port, and the broker, which is behind that port in this process or a program beside it. */
 @Injectable()
 export class HubLinkService extends HubLink implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #logger = new Logger('HubLink');
@@ -43,7 +49,9 @@ export class HubLinkService extends HubLink implements OnApplicationBootstrap, B
   readonly #handlers: UpHandlers;
   readonly #onConnect: ConnectionListener[] = [];
   readonly #onDisconnect: ConnectionListener[] = [];
-  #broker: EmbeddedBroker | undefined;
+  readonly #outages: BrokerOutages;
+  #broker: HubBroker | undefined;
+  #external: ExternalBroker | undefined;
   #port: FleetPort | undefined;
   #renewAt: Millis = Infinity;
 
@@ -53,11 +61,13 @@ export class HubLinkService extends HubLink implements OnApplicationBootstrap, B
     private readonly pdus: PdusService,
     private readonly keys: HubKeysService,
     private readonly http: FleetHttp,
+    private readonly resolver: NameResolver,
     facts: PduFacts,
     ticks: Ticks,
   ) {
     super();
     this.#time = new HubTime(clock);
+    this.#outages = new BrokerOutages(() => this.now);
     this.#budgets = new MessageBudgets(
       () => clock.uptime(),
       (id) => this.#endFlood(id),
@@ -70,30 +80,61 @@ export class HubLinkService extends HubLink implements OnApplicationBootstrap, B
     });
     ticks.onTick('upkeep', ({ uptime }) => {
       this.#renewIfDue(uptime);
-      this.#broker?.eachConnection((id, connection) => this.#budgets.measure(id, connection));
+      this.#broker?.onTick(uptime);
     });
   }
 
   /** Opens the fleet port. Throws {@link ConfigError}. */
   async onApplicationBootstrap(): Promise<void> {
     const { authority } = await this.keys.open();
-    const { host, fleetPort: port } = this.config;
-    const broker = await EmbeddedBroker.create({
+    const { host, fleetPort: port, fleetBrokers } = this.config;
+    const certificate = await this.#makeCertificate();
+    const open = (onMqtt: (socket: TLSSocket) => void): Promise<FleetPort> =>
+      FleetPort.open({
+        ...{ host, port, authority: authority.certificate, certificate, onMqtt },
+        onHttp: (socket) => this.http.accept(socket),
+      });
+    try {
+      if (fleetBrokers.length > 0) {
+        this.#port = await open((socket) => socket.destroy());
+        this.#broker = this.#external = await this.#beside();
+      } else {
+        const broker = await this.#inside();
+        this.#broker = broker;
+        this.#port = await open((socket) => broker.accept(socket));
+      }
+    } catch (error) {
+      await this.#broker?.stop();
+      throw new ConfigError([`${listenProblem('The hub', error, port, host)} RACKFEED_FLEET_PORT says which.`]);
+    }
+  }
+
+  #inside(): Promise<EmbeddedBroker> {
+    return EmbeddedBroker.create({
       isAdmitted: (id) => this.pdus.get(id)?.state === 'active',
       isShutOut: (id) => this.#budgets.isShutOut(id),
       mayTake: (id) => this.#budgets.take(id),
       onMessage: (topic, payload) => this.#receive(topic, payload),
       onConnect: (id) => this.#notify(this.#onConnect, id),
       onDisconnect: (id) => this.#notify(this.#onDisconnect, id),
+      onConnection: (id, connection) => this.#budgets.measure(id, connection),
     });
-    this.#broker = broker;
-    this.#port = await FleetPort.open({
-      ...{ host, port, authority: authority.certificate, certificate: await this.#makeCertificate() },
-      onMqtt: (socket) => broker.accept(socket),
-      onHttp: (socket) => this.http.accept(socket),
-    }).catch(async (error: unknown) => {
-      await broker.stop();
-      throw new ConfigError([`${listenProblem('The hub', error, port, host)} RACKFEED_FLEET_PORT says which.`]);
+  }
+
+  async #beside(): Promise<ExternalBroker> {
+    const { authority } = this.keys.current;
+    this.#outages.begin();
+    return new ExternalBroker({
+      addresses: this.config.fleetBrokers.filter(({ site }) => site === undefined),
+      authority: authority.certificate,
+      certificate: await authority.clientCertificate(HUB_NAME, this.clock.now()),
+      lookup: this.resolver.lookup((addresses) => addresses),
+      uptime: () => this.clock.uptime(),
+      isHeard: (address) => this.#activeAt(address) !== undefined && this.#budgets.take(address.pdu),
+      onMessage: (topic, payload) => this.#receive(topic, payload),
+      onConnect: (id) => this.#notify(this.#onConnect, id),
+      onDisconnect: (id) => this.#notify(this.#onDisconnect, id),
+      onStatus: (status) => this.#onBroker(status),
     });
   }
 
@@ -135,6 +176,14 @@ export class HubLinkService extends HubLink implements OnApplicationBootstrap, B
     return this.#broker?.isConnected(id) ?? false;
   }
 
+  get broker(): BrokerStatus {
+    return this.#external?.status ?? EMBEDDED;
+  }
+
+  audibleSince(id: string): Millis | undefined {
+    return this.#outages.endedAt(this.pdus.get(id)?.site);
+  }
+
   send<K extends PlainKind>(pdu: Pdu, kind: K, message: DownMessage<K>): void {
     this.#publish(pdu, kind, message);
   }
@@ -169,10 +218,23 @@ export class HubLinkService extends HubLink implements OnApplicationBootstrap, B
   #receive(topic: string, payload: Buffer): void {
     const parsed = parseTopic(topic);
     if (parsed?.direction !== 'up') return;
-    const { site, shard, pdu: id } = parsed.address;
+    const pdu = this.#activeAt(parsed.address);
+    if (pdu) this.#handlers.pass(parsed.kind, pdu, payload);
+  }
+
+  /** The active PDU with this address; undefined for any other, whatever its connection is. */
+  #activeAt({ site, shard, pdu: id }: LinkAddress): Pdu | undefined {
     const pdu = this.pdus.get(id);
-    if (pdu?.state !== 'active' || pdu.site !== site || pdu.shard !== shard) return;
-    this.#handlers.pass(parsed.kind, pdu, payload);
+    return pdu?.state === 'active' && pdu.site === site && pdu.shard === shard ? pdu : undefined;
+  }
+
+  #onBroker({ state, address, reason, lostSites }: BrokerStatus): void {
+    const { broker, sites } = this.#outages.follow(state === 'unreachable', lostSites);
+    if (broker === 'lost') this.#logger.warn(`${reason} Nothing is known of the PDUs, which work without it.`);
+    if (broker === 'back') this.#logger.log(`Connected to the broker ${address}.`);
+    for (const site of sites.lost)
+      this.#logger.warn(`The line to the site "${site}" is cut, by what its broker has left.`);
+    for (const site of sites.back) this.#logger.log(`The line to the site "${site}" is there again.`);
   }
 
   #answerHello(pdu: Pdu, payload: Buffer): void {
@@ -193,8 +255,16 @@ export class HubLinkService extends HubLink implements OnApplicationBootstrap, B
   #renewIfDue(uptime: Millis): void {
     if (uptime < this.#renewAt) return;
     void this.#makeCertificate().then((certificate) => this.#port?.renew(certificate));
+    const external = this.#external;
+    if (!external) return;
+    const { authority } = this.keys.current;
+    void authority.clientCertificate(HUB_NAME, this.clock.now()).then((certificate) => external.renew(certificate));
   }
 }
+
+const EMBEDDED: BrokerStatus = {
+  ...{ state: 'embedded', address: undefined, since: 0, reason: undefined, lostSites: new Map() },
+};
 
 /** The given names and addresses, else those of this machine. */
 function namesOf(given: readonly string[]): OwnNames {

@@ -1,6 +1,7 @@
 import type { Millis } from '../../common/clock.js';
 import type { DownMessage } from '../../fleet-wire/messages.js';
 import type { DownKind, UpKind } from '../../fleet-wire/topics.js';
+import type { BrokerStatus } from '../broker/hub-broker.js';
 import type { Pdu } from '../pdus/pdu.entity.js';
 
 /** The messages that a PDU obeys only with the signature of the hub. */
@@ -31,6 +32,15 @@ export abstract class HubLink {
   abstract onConnect(listener: ConnectionListener): void;
   abstract onDisconnect(listener: ConnectionListener): void;
   abstract isConnected(pdu: Pdu): boolean;
+
+  /** The broker between the hub and its PDUs. */
+  abstract get broker(): BrokerStatus;
+
+  /**
+   * The hub's clock at which a PDU could be heard again after the last time that it could not be, whatever it did: the
+   * broker was away, or the line of its site. Undefined while it cannot be heard now.
+   */
+  abstract audibleSince(pdu: string): Millis | undefined;
 
   /** The number of connections that were ended because a PDU has sent too much. */
   abstract get floods(): number;

@@ -11,6 +11,9 @@ interface FleetFacts {
 
 const { counter, gauge } = metricsOfOne<FleetFacts>();
 
+const brokerUp = ({ broker: { state } }: HubLink): boolean | undefined =>
+  state === 'embedded' ? undefined : state === 'connected';
+
 /** The PDUs of the fleet and their connections. */
 export const LINK_METRICS = metricsFrom('fleet', [PdusService, HubLink], (pdus, link) => ({
   needs: 'viewGlobalDeviceSettings',
@@ -25,6 +28,14 @@ export const LINK_METRICS = metricsFrom('fleet', [PdusService, HubLink], (pdus, 
       'rackfeed_fleet_connections',
       'PDUs that are connected to the hub.',
       (fleet) => fleet.pdus.all.filter((pdu) => fleet.link.isConnected(pdu)).length,
+    ),
+    gauge(
+      'rackfeed_fleet_broker_up',
+      '1 while the hub is connected to the broker beside it; absent where the broker is a part of the hub.',
+      (fleet) => brokerUp(fleet.link),
+    ),
+    gauge('rackfeed_fleet_lost_sites', 'Sites whose own broker has lost the line to that of the hub.', (fleet) =>
+      fleet.link.broker.state === 'embedded' ? undefined : fleet.link.broker.lostSites.size,
     ),
     counter(
       'rackfeed_fleet_floods_total',

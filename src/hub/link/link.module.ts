@@ -3,7 +3,9 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { EntryRights } from '../../audit/entry-rights.js';
 import { FactoryResets } from '../../common/factory-resets.js';
 import { mayManage, mayView } from '../access.js';
+import { HealthFactsRegistry } from '../../common/health-facts.js';
 import { HubKeysService } from '../authority/hub-keys.service.js';
+import { BrokerController } from '../broker/broker.controller.js';
 import { EnrolmentEntity } from '../enrolment/enrolment.entity.js';
 import { EnrolmentStore } from '../enrolment/enrolment.store.js';
 import { EnrolmentsController } from '../enrolment/enrolments.controller.js';
@@ -23,7 +25,7 @@ import { HubLink } from './hub-link.js';
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([EnrolmentEntity]), RolesModule],
-  controllers: [EnrolmentsController, PdusController],
+  controllers: [BrokerController, EnrolmentsController, PdusController],
   providers: [
     EnrolmentStore,
     EnrolmentsService,
@@ -44,7 +46,13 @@ export class LinkModule {
     rights: EntryRights,
     deletion: PduDeletion,
     roles: RolesService,
+    health: HealthFactsRegistry,
+    link: HubLink,
   ) {
+    health.add('broker', () => {
+      const { state, reason } = link.broker;
+      return state === 'embedded' ? undefined : { trouble: state === 'connected' ? undefined : reason };
+    });
     deletion.register({ delete: (_entities, { id }, cause) => roles.forgetOutlet(id, cause) });
     rights.add('pdu', (access, id) => mayView({ access }, { id }));
     rights.add('enrolment', (access) => mayManage({ access }));

@@ -77,7 +77,9 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
 
   /** Null while it is not known. */
   isOnline(pdu: string): boolean | null {
-    return (this.of(pdu) ?? NEVER_HEARD).presence.isOnline(this.link.now, this.#startedAt);
+    const audible = this.link.audibleSince(pdu);
+    const since = audible === undefined ? undefined : Math.max(audible, this.#startedAt);
+    return (this.of(pdu) ?? NEVER_HEARD).presence.isOnline(this.link.now, since);
   }
 
   /** Calls the listener with each minute that could be read, also one that was sent twice. */

@@ -23,10 +23,12 @@ export class Presence {
 
   /**
    * Null while it is not known.
-   * @param startedAt when the hub has started
+   * @param audibleSince when it could be heard for the first time, or again; undefined while it cannot
    */
-  isOnline(now: Millis, startedAt: Millis): boolean | null {
-    if (this.#heardAt !== undefined && !this.#isGone && now - this.#heardAt < ONLINE_FOR) return true;
-    return now - startedAt < QUIET_FOR ? null : false;
+  isOnline(now: Millis, audibleSince: Millis | undefined): boolean | null {
+    if (this.#heardAt !== undefined && !this.#isGone && now - this.#heardAt < ONLINE_FOR) {
+      return audibleSince === undefined ? null : true;
+    }
+    return audibleSince === undefined || now - audibleSince < QUIET_FOR ? null : false;
   }
 }

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HubKeysService } from '../../../src/hub/authority/hub-keys.service.js';
 import { HubLinkService } from '../../../src/hub/link/hub-link.service.js';
+import { makeCertificateRequest } from '../../../src/tls/certificate-request.js';
 import { aHub, type Hub } from '../app/hub.js';
 import { aPdu, type Client, type Pdu } from '../app/pdu.js';
 import { VirtualClock } from '../time/virtual-clock.js';
@@ -17,9 +19,10 @@ export class Fleet {
     readonly operator: Client,
   ) {}
 
-  static async start(): Promise<Fleet> {
+  /** @param env variables of the hub */
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<Fleet> {
     const clock = new VirtualClock(new Date().toISOString()); // TLS judges certificates by the clock of the machine
-    const hub = await aHub({ clock });
+    const hub = await aHub({ clock, env });
     return new Fleet(clock, hub, await hub.as('admin'));
   }
 
@@ -36,6 +39,15 @@ export class Fleet {
   async aToken(wanted: { accept?: boolean; uses?: number; hours?: number } = {}): Promise<string> {
     const answer = await this.operator.post('/api/fleet/enrolments', { site: 'north', ...wanted });
     return answer.body.token as string;
+  }
+
+  /** Another key with a certificate of a PDU, as an intruder may have stolen one. */
+  async credentialOf(pdu: string): Promise<{ key: string; cert: string; ca: string }> {
+    const { authority } = this.hub.app.get(HubKeysService).current;
+    const { key, request } = makeCertificateRequest({
+      ...{ commonName: 'a PDU', names: { hosts: [], addresses: [] }, keyType: 'ec' },
+    });
+    return { key, cert: await authority.issue(request, pdu, Date.now()), ca: authority.certificate };
   }
 
   /** Starts the controller, or starts it again with what it has stored. */

@@ -1,4 +1,24 @@
 export interface paths {
+  '/api/fleet/broker': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The broker between the hub and its PDUs: while it cannot be reached, nothing is known of them.
+     * @description Needs any valid credential.
+     */
+    get: operations['brokerRead'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/fleet/commands': {
     parameters: {
       query?: never;
@@ -321,6 +341,20 @@ export interface components {
       id: string;
       name: string;
     };
+    FleetBrokerView: {
+      /** @description Host and port; null for the one in the hub. */
+      address: string | null;
+      lostSites: components['schemas']['LostSiteView'][];
+      /** @description Why it cannot be reached; null while it is. */
+      reason: string | null;
+      /** @description ISO 8601: the beginning of the state; null for the one in the hub. */
+      since: string | null;
+      /**
+       * @description `embedded`: a part of the hub; otherwise it is beside the hub, and nothing is known of any PDU while it is `unreachable`.
+       * @enum {string}
+       */
+      state: 'connected' | 'unreachable' | 'embedded';
+    };
     FleetCommandsView: {
       items: components['schemas']['FleetCommandView'][];
       /** @description Send it as `after` to get the next page; null on the last one. */
@@ -409,6 +443,11 @@ export interface components {
       name: string;
       /** @enum {string|null} */
       state: 'ON' | 'OFF' | null;
+    };
+    LostSiteView: {
+      /** @description ISO 8601. */
+      since: string;
+      site: string;
     };
     NewEnrolmentView: {
       /** @description True if a PDU that enrols with it is active at once. */
@@ -503,6 +542,26 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+  brokerRead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FleetBrokerView'];
+        };
+      };
+    };
+  };
   commandsPage: {
     parameters: {
       query?: {

@@ -1,0 +1,49 @@
+import type { Millis } from '../../common/clock.js';
+import type { OwnNames } from '../../tls/own-names.js';
+import type { FleetAuthority } from '../authority/fleet-authority.js';
+import type { Pdu } from '../pdus/pdu.entity.js';
+import {
+  ACCESS_RULES,
+  BROKER_FILES,
+  brokerNameOf,
+  mosquittoConfiguration,
+  type MosquittoOptions,
+} from './mosquitto-config.js';
+
+export interface BrokerFilesOptions extends MosquittoOptions {
+  /** The names and addresses by which PDUs and the hub reach it. */
+  readonly names: OwnNames;
+  /** The PDUs of the fleet. */
+  readonly pdus: readonly Pdu[];
+  /** The list of revoked certificates that is there already: PDUs that were deleted since are in it alone. */
+  readonly revocations?: string | undefined;
+  readonly now: Millis;
+}
+
+/** All files of a broker beside a hub, or of one at a site, by their name. */
+export async function brokerFiles(
+  authority: FleetAuthority,
+  options: BrokerFilesOptions,
+): Promise<Map<string, string>> {
+  const { names, pdus, now, bridge } = options;
+  const { key, chain } = await authority.brokerCertificate(brokerNameOf(bridge), names, now);
+  return new Map([
+    [BROKER_FILES.configuration, mosquittoConfiguration(options)],
+    [BROKER_FILES.access, ACCESS_RULES],
+    [BROKER_FILES.authority, authority.certificate],
+    [BROKER_FILES.certificate, chain],
+    [BROKER_FILES.key, key],
+    [BROKER_FILES.revocations, await revocationsOf(authority, pdus, now, options.revocations)],
+  ]);
+}
+
+/** The list of revoked certificates of a fleet, PEM. */
+export const revocationsOf = (
+  authority: FleetAuthority,
+  pdus: readonly Pdu[],
+  now: Millis,
+  older?: string,
+): Promise<string> => {
+  const revoked = pdus.filter(({ state }) => state === 'revoked').map(({ id }) => id);
+  return authority.revocations(revoked, now, older);
+};

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { HubKeysService } from '../../src/hub/authority/hub-keys.service.js';
+import { PdusService } from '../../src/hub/pdus/pdus.service.js';
+import type { Client } from '../support/app/pdu.js';
+import { Fleet } from '../support/fleet/fleet.js';
+import { MqttReader } from '../support/clients/mqtt-reader.js';
+import type { FleetBrokerProcess } from '../support/servers/fleet-brokers.js';
+
+/* eslint-disable @typescript-eslint/no-explicit-any -- the test that asks knows the type of the answer */
+
+/**
+ * The link between a real hub and a real controller over one broker, from the enrolment to the end of the membership.
+ * @param make makes a broker beside the hub; undefined for the one in the hub
+ */
+export function checkLink(make?: () => Promise<FleetBrokerProcess>): void {
+  jest.setTimeout(120_000);
+  let broker: FleetBrokerProcess | undefined;
+  let fleet: Fleet;
+  let atPdu: Client;
+  let id: string;
+
+  const pdus = () => fleet.hub.app.get(PdusService).all;
+  const authority = () => fleet.hub.app.get(HubKeysService).current.authority;
+  const ask = async (path: string): Promise<any> => (await fleet.operator.get(`/api/fleet${path}`)).body;
+  const firstOutlet = async () => (await ask(`/pdus/${id}/outlets`)).outlets[0] as { id: string; state: string };
+  const isLinked = async () => (await atPdu.get('/api/fleet/link')).body.state === 'connected';
+  const send = async (command: 'ON' | 'OFF', validMs = 10_000): Promise<string> => {
+    const body = { outlet: (await firstOutlet()).id, command, validMs };
+    return (await fleet.operator.post(`/api/fleet/pdus/${id}/commands`, body)).body.id as string;
+  };
+  const hasEnded = async (command: string, outcome: string) =>
+    fleet.until(async () => (await ask(`/commands/${command}`)).outcome === outcome);
+  const stateAtPdu = async () => (await atPdu.get('/api/outlets/1')).body.state as string;
+
+  beforeAll(async () => {
+    broker = await make?.();
+    fleet = await Fleet.start(broker && { RACKFEED_FLEET_BROKER: broker.url });
+    await broker?.configure(authority(), []);
+    await broker?.run();
+    const pdu = await fleet.startPdu({ RACKFEED_HUB_TOKEN: await fleet.aToken({ accept: true }) });
+    atPdu = await pdu.as('admin');
+    await fleet.until(() => pdus().length === 1);
+    id = pdus()[0]?.id ?? '';
+    await broker?.configure(authority(), pdus());
+    broker?.reload();
+  });
+  afterAll(async () => {
+    await fleet.stop();
+    await broker?.stop();
+  });
+
+  it('stands by itself after the enrolment, and tells the hub what the PDU is', async () => {
+    await fleet.until(async () => (await ask(`/pdus/${id}`)).online === true);
+    await fleet.until(async () => (await ask(`/pdus/${id}`)).outlets === 16);
+    expect(await isLinked()).toBe(true);
+    const { state } = await ask('/broker');
+    expect(state).toBe(broker ? 'connected' : 'embedded');
+  });
+
+  it('brings the minutes of the PDU', async () => {
+    await fleet.until(async () => (await ask(`/pdus/${id}/minutes`)).t.length > 0);
+    await fleet.until(async () => (await ask(`/pdus/${id}`)).watts > 0);
+  });
+
+  it('carries a command to the relay, its outcome and the new state back', async () => {
+    await hasEnded(await send('OFF'), 'done');
+    expect(await stateAtPdu()).toBe('OFF');
+    await fleet.until(async () => (await firstOutlet()).state === 'OFF');
+    await hasEnded(await send('ON'), 'done');
+    expect(await stateAtPdu()).toBe('ON');
+  });
+
+  it('carries readings of each second while somebody reads them', async () => {
+    await fleet.until(async () => (await ask(`/pdus/${id}/outlets`)).live === true);
+  });
+
+  it('carries events, which the hub acknowledges', async () => {
+    const bank = fleet.pdu.model.banks[0]?.id ?? '';
+    await atPdu.patch('/api/simulator', { banks: { [bank]: { breakerClosed: false } } });
+    await fleet.until(async () => (await ask('/events')).items.length > 0);
+    await fleet.until(async () => (await atPdu.get('/api/fleet/link')).body.eventsWaiting === 0);
+    await atPdu.patch('/api/simulator', { banks: { [bank]: { breakerClosed: true } } });
+  });
+
+  if (make) {
+    it('survives a broker that is killed: one fact at the hub, and nothing is carried out late', async () => {
+      await broker?.kill();
+      await fleet.until(async () => (await ask('/broker')).state === 'unreachable');
+      expect(await ask(`/pdus/${id}`)).toMatchObject({ online: null, state: 'active' });
+      const health = (await fleet.hub.request('GET', '/health')).body;
+      expect(health.checks).toContainEqual({ name: 'broker', status: 'warn' });
+      const late = await send('OFF', 3000);
+      await fleet.seconds(4);
+      await broker?.run();
+      await fleet.until(async () => (await ask('/broker')).state === 'connected');
+      await hasEnded(late, 'expired');
+      expect(await stateAtPdu()).toBe('ON');
+      await fleet.until(async () => (await ask(`/pdus/${id}`)).online === true);
+      await hasEnded(await send('OFF'), 'done');
+      expect(await stateAtPdu()).toBe('OFF');
+    });
+
+    it('gives a PDU no topic of another one, and nobody a connection without a certificate of the fleet', async () => {
+      const other = '019aa0a0-0000-7000-8000-000000000009';
+      await expect(MqttReader.connect(broker?.url ?? '', id, { rejectUnauthorized: false })).rejects.toThrow();
+      const { key, cert, ca } = await fleet.credentialOf(id);
+      const intruder = await MqttReader.connect(broker?.url ?? '', 'intruder', { key, cert, ca });
+      await intruder.subscribe(`rf/1/+/+/${other}/down/+`).catch(() => undefined);
+      await intruder.subscribe(`rf/1/+/+/${id}/down/+`, 1);
+      await intruder.publish(`rf/1/north/0/${id}/up/x`, 'its own', 1).catch(() => undefined);
+      await hasEnded(await send('ON'), 'done').catch(() => undefined);
+      expect(intruder.received.every(({ topic }) => topic.includes(id))).toBe(true);
+      await intruder.end();
+      await fleet.until(isLinked);
+    });
+  }
+
+  it('ends for a revoked PDU: nothing is heard of it or sent to it, and it is not let in again', async () => {
+    await fleet.operator.post(`/api/fleet/pdus/${id}/revoke`);
+    const heard = (await ask(`/pdus/${id}`)).lastSeen as string;
+    await fleet.seconds(40); // it says hello each 30 s
+    expect(await ask(`/pdus/${id}`)).toMatchObject({ state: 'revoked', lastSeen: heard });
+    await broker?.configure(authority(), pdus());
+    await broker?.kill();
+    await broker?.run();
+    await fleet.until(async () => (await atPdu.get('/api/fleet/link')).body.state === 'refused');
+  });
+}

@@ -1,0 +1,161 @@
+/** Brokers beside a hub, as processes with the configuration that the hub makes for them, or that its documentation names. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import type { FleetAuthority } from '../../../src/hub/authority/fleet-authority.js';
+import { brokerFiles, revocationsOf } from '../../../src/hub/broker/broker-files.js';
+import { BROKER_FILES, type SiteBroker } from '../../../src/hub/broker/mosquitto-config.js';
+import { HUB_NAME } from '../../../src/hub/broker/names.js';
+import type { Pdu } from '../../../src/hub/pdus/pdu.entity.js';
+import { MOSQUITTO_PATH } from '../process/programs.js';
+import { eventually } from '../time/time-limits.js';
+import { freePort } from './free-port.js';
+
+export const LOOPBACK = { hosts: ['localhost'], addresses: ['127.0.0.1'] };
+
+/** A broker that is killed and started again on its port. */
+export abstract class FleetBrokerProcess {
+  protected readonly folder = mkdtempSync(join(tmpdir(), 'rackfeed-broker-'));
+  #process: ChildProcess | undefined;
+
+  protected constructor(readonly port: number) {}
+
+  get url(): string {
+    return `mqtts://127.0.0.1:${this.port}`;
+  }
+
+  /** Writes all its files; called again when the PDUs have changed. */
+  abstract configure(authority: FleetAuthority, pdus: readonly Pdu[]): Promise<void>;
+
+  protected abstract command(): readonly [program: string, ...argv: string[]];
+
+  /** Resolves when it listens. */
+  async run(): Promise<void> {
+    const [program, ...argv] = this.command();
+    const child = spawn(program, argv, { stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    child.stderr.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-2000)));
+    this.#process = child;
+    await eventually(() => {
+      if (child.exitCode !== null) throw new Error(`${program} has ended with ${child.exitCode}: ${said}`);
+      return isListening(this.port);
+    });
+  }
+
+  /** Ends it as a crash would. */
+  async kill(): Promise<void> {
+    const child = this.#process;
+    if (child?.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  /** Reads its files again. */
+  reload(): void {
+    this.#process?.kill('SIGHUP');
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  protected write(name: string, text: string): string {
+    const path = join(this.folder, name);
+    writeFileSync(path, text, { mode: 0o600 });
+    return path;
+  }
+}
+
+/** mosquitto with the files of `rackfeed hub broker-config`. */
+export class FleetMosquitto extends FleetBrokerProcess {
+  private constructor(
+    port: number,
+    private readonly bridge: SiteBroker | undefined,
+  ) {
+    super(port);
+  }
+
+  /** It does not run yet. */
+  static async make(bridge?: SiteBroker): Promise<FleetMosquitto> {
+    return new FleetMosquitto(await freePort(), bridge);
+  }
+
+  async configure(authority: FleetAuthority, pdus: readonly Pdu[]): Promise<void> {
+    const options = { folder: this.folder, port: this.port, address: '127.0.0.1', bridge: this.bridge };
+    const files = await brokerFiles(authority, { ...options, names: LOOPBACK, pdus, now: Date.now() });
+    for (const [name, text] of files) this.write(name, text);
+    const include = readFileSync(join(this.folder, BROKER_FILES.configuration), 'utf8');
+    this.write('mosquitto.conf', `${include}\nuser ${userInfo().username}\nlog_dest stderr\n`);
+  }
+
+  /** Writes only the list of revoked certificates. */
+  async revoke(authority: FleetAuthority, pdus: readonly Pdu[]): Promise<void> {
+    this.write(BROKER_FILES.revocations, await revocationsOf(authority, pdus, Date.now()));
+  }
+
+  protected command(): readonly [string, ...string[]] {
+    return [MOSQUITTO_PATH, '-c', join(this.folder, 'mosquitto.conf')];
+  }
+}
+
+/**
+ * nats-server with its MQTT listener. Its rules have no pattern for the name in a certificate, so each PDU is listed with
+ * its topics; a revoked one is left out.
+ */
+export class FleetNats extends FleetBrokerProcess {
+  #ownPort = 0;
+
+  static async make(): Promise<FleetNats> {
+    const broker = new FleetNats(await freePort());
+    broker.#ownPort = await freePort();
+    return broker;
+  }
+
+  async configure(authority: FleetAuthority, pdus: readonly Pdu[]): Promise<void> {
+    const { key, chain } = await authority.brokerCertificate('rackfeed.broker', LOOPBACK, Date.now());
+    const [cert, keyFile, ca] = [
+      this.write('broker.pem', chain),
+      this.write('broker-key.pem', key),
+      this.write('authority.pem', authority.certificate),
+    ];
+    const users = pdus
+      .filter(({ state }) => state === 'active')
+      .map(({ id }) => user(id, `rf.1.*.*.${id}.up.>`, `rf.1.*.*.${id}.down.>`));
+    this.write(
+      'nats.conf',
+      [
+        `listen: "127.0.0.1:${this.#ownPort}"`,
+        'server_name: "rackfeed-test"',
+        `jetstream { store_dir: "${this.folder}/store" }`,
+        `mqtt { listen: "127.0.0.1:${this.port}", tls { cert_file: "${cert}", key_file: "${keyFile}", ca_file: "${ca}", verify_and_map: true } }`,
+        'authorization { users: [',
+        user(HUB_NAME, 'rf.1.*.*.*.down.>', 'rf.1.*.*.*.up.>", "rf.1.*.bridge'),
+        ...users,
+        '] }',
+        '',
+      ].join('\n'),
+    );
+  }
+
+  protected command(): readonly [string, ...string[]] {
+    return ['nats-server', '-c', join(this.folder, 'nats.conf')];
+  }
+}
+
+const user = (name: string, publishes: string, reads: string): string =>
+  `{ user: "CN=${name}", permissions: { publish: ["${publishes}"], subscribe: ["${reads}", "$MQTT.sub.>"] } }`;
+
+/** Asks the system: a connection without a certificate would be one of an unknown client. */
+function isListening(port: number): boolean {
+  const [address, listening] = [`0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`, '0A'];
+  return readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .some((line) => {
+      const [, local, , state] = line.trim().split(/\s+/);
+      return local === address && state === listening;
+    });
+}
