@@ -49,7 +49,7 @@ export function checkLink(make?: () => Promise<FleetBrokerProcess>): void {
     await broker?.stop();
   });
 
-  it('stands by itself after the enrolment, and tells the hub what the PDU is', async () => {
+  it('stands by itself after the enrolment, and the hub learns what the PDU is', async () => {
     await fleet.until(async () => (await ask(`/pdus/${id}`)).online === true);
     await fleet.until(async () => (await ask(`/pdus/${id}`)).outlets === 16);
     expect(await isLinked()).toBe(true);

@@ -1,15 +1,9 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { BrokerSetup, CONFIGURATION_FILE, REVOKED_FILE, type BrokerWanted } from '../../common/broker-setup.js';
 import { FORMATS, hostAndPort } from '../../common/formats.js';
 import { readConfig } from '../../config/runtime-config.js';
-import { isSite } from '../../fleet-wire/topics.js';
-import { HubKeysService } from '../../hub/authority/hub-keys.service.js';
-import { brokerFiles, revocationsOf } from '../../hub/broker/broker-files.js';
-import { BROKER_FILES, type SiteBroker } from '../../hub/broker/mosquitto-config.js';
-import type { Pdu } from '../../hub/pdus/pdu.entity.js';
-import { PdusService } from '../../hub/pdus/pdus.service.js';
-import type { OwnNames } from '../../tls/own-names.js';
 import { DONE, UsageError, type Program } from '../command.js';
 import { withStoredData } from '../stored.js';
 import type { Options } from './verbs.js';
@@ -47,14 +41,11 @@ export const LOCAL_VERBS: readonly LocalVerb[] = [
       if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new UsageError('--port is a number up to 65535.');
       const bridge = bridgeIn(options);
       const target = resolve(folder);
-      const { authority } = await HubKeysService.stored(readConfig(program.environment));
-      const files = await brokerFiles(authority, {
-        ...{ names, port, bridge, folder: options['path'] ?? target, now: Date.now() },
-        pdus: await pdusOf(program),
-        revocations: await textOf(join(target, BROKER_FILES.revocations)),
-      });
+      const older = await textOf(join(target, REVOKED_FILE));
+      const wanted = { names, port, bridge, folder: options['path'] ?? target };
+      const files = await withSetup(program, (setup, dataDir) => setup.files(dataDir, wanted, older));
       for (const [name, text] of files) await write(join(target, name), text);
-      const include = join(options['path'] ?? target, BROKER_FILES.configuration);
+      const include = join(options['path'] ?? target, CONFIGURATION_FILE);
       program.say(
         `Wrote ${files.size} files to ${target}. Copy ${include} to the conf.d of mosquitto, and restart it.`,
       );
@@ -67,20 +58,23 @@ export const LOCAL_VERBS: readonly LocalVerb[] = [
     options: {},
     summary: 'renews the list of revoked certificates of a broker; reload mosquitto afterwards',
     async run({ words: [file = ''], program }) {
-      const { authority } = await HubKeysService.stored(readConfig(program.environment));
       const older = await textOf(file);
-      await write(file, await revocationsOf(authority, await pdusOf(program), Date.now(), older));
+      await write(file, await withSetup(program, (setup, dataDir) => setup.revoked(dataDir, older)));
       program.say(`Wrote ${resolve(file)}.`);
       return DONE;
     },
   },
 ];
 
-const pdusOf = (program: Program): Promise<readonly Pdu[]> =>
-  withStoredData(program, (app) => Promise.resolve(app.get(PdusService, { strict: false }).all));
+/** Works with the stored data of a hub. Throws for those of a controller. */
+function withSetup<T>(program: Program, work: (setup: BrokerSetup, dataDir: string) => Promise<T>): Promise<T> {
+  const { role, dataDir } = readConfig(program.environment);
+  if (role !== 'hub') throw new UsageError('This is for the machine of a hub, where RACKFEED_ROLE is hub.');
+  return withStoredData(program, (app) => work(app.get(BrokerSetup, { strict: false }), dataDir));
+}
 
 /** Throws {@link UsageError}. */
-function namesIn(given: string | undefined): OwnNames {
+function namesIn(given: string | undefined): BrokerWanted['names'] {
   const all = (given ?? '').split(',').map((name) => name.trim());
   if (all.some((name) => 'wrong' in FORMATS.host(name))) {
     throw new UsageError('--host has the names and addresses by which PDUs reach the broker, separated by commas.');
@@ -89,10 +83,10 @@ function namesIn(given: string | undefined): OwnNames {
 }
 
 /** Throws {@link UsageError}. */
-function bridgeIn({ site, upstream }: Options): SiteBroker | undefined {
+function bridgeIn({ site, upstream }: Options): BrokerWanted['bridge'] {
   if (site === undefined && upstream === undefined) return undefined;
   const address = upstream === undefined ? undefined : hostAndPort(upstream);
-  if (site === undefined || !isSite(site) || !address) {
+  if (site === undefined || !/^[a-z0-9][a-z0-9-]{0,31}$/.test(site) || !address) {
     throw new UsageError('The broker of a site needs both: --site <site>, and --upstream with that of the hub.');
   }
   return { site, upstream: { host: address.host, port: address.port ?? PORT } };

@@ -118,10 +118,10 @@ export class FleetAuthority {
    */
   async revocations(pdus: readonly string[], now: Millis, older?: string): Promise<string> {
     const { x509, own, signingKey } = this;
-    const kept = (older === undefined ? [] : new x509.X509Crl(bytesOfPem(older)).entries).filter(
+    const before = (older === undefined ? [] : new x509.X509Crl(bytesOfPem(older)).entries).filter(
       ({ revocationDate }) => revocationDate.getTime() > now - PDU_VALIDITY - 2 * DAY,
     );
-    const entries = new Map(kept.map(({ serialNumber, revocationDate }) => [serialNumber, revocationDate]));
+    const entries = new Map(before.map(({ serialNumber, revocationDate }) => [serialNumber, revocationDate]));
     const today = dayOf(now);
     for (const pdu of pdus) {
       for (let day = today - PDU_VALIDITY / DAY - 1; day <= today + 1; day++) {

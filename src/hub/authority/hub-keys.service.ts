@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { Clock, SystemClock } from '../../common/clock.js';
+import { Clock } from '../../common/clock.js';
 import { renameDurably } from '../../common/durable-file.js';
 import { errorMessage } from '../../common/text.js';
 import { ConfigError, RuntimeConfig } from '../../config/runtime-config.js';
@@ -57,8 +57,8 @@ export class HubKeysService {
   }
 
   /** The stored keys, for commands that only read. Throws {@link ConfigError} where there are none. */
-  static async stored(config: RuntimeConfig): Promise<HubKeys> {
-    const service = new HubKeysService(config, new SystemClock(), { all: [] });
+  static async stored(config: RuntimeConfig, clock: Clock): Promise<HubKeys> {
+    const service = new HubKeysService(config, clock, { all: [] });
     const stored = await service.#read();
     if (stored === undefined)
       throw new ConfigError([`RACKFEED_DATA_DIR holds no ${HUB_AUTHORITY}: start the hub first.`]);

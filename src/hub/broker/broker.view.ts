@@ -16,7 +16,7 @@ export class FleetBrokerView {
   address: string | null;
   /** ISO 8601: the beginning of the state; null for the one in the hub. */
   since: string | null;
-  /** Why it cannot be reached; null while it is. */
+  /** The reason why it cannot be reached; null while it is. */
   reason: string | null;
   lostSites: LostSiteView[];
 }

@@ -4,7 +4,7 @@ import type { Millis } from '../../common/clock.js';
 const HEARD_FOR: Millis = 90_000;
 
 /**
- * The PDUs behind a broker that is no part of the hub: nobody tells the hub who is connected there, so it goes by what they
+ * The PDUs behind a broker that is no part of the hub: the hub does not learn who is connected there, so it goes by what they
  * send. One that was not heard yet counts as there for a while, so that what waits for it is sent at once.
  */
 export class HeardPdus {

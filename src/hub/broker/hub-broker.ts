@@ -20,7 +20,7 @@ export interface BrokerStatus {
   readonly address: string | undefined;
   /** `Clock.uptime()` at which the state has begun. */
   readonly since: Millis;
-  /** Why it cannot be reached, as a sentence. */
+  /** The reason why it cannot be reached, as a sentence. */
   readonly reason: string | undefined;
   /** The sites whose bridge has lost its line, with the uptime at which the hub has learnt of it. */
   readonly lostSites: ReadonlyMap<string, Millis>;

@@ -84,7 +84,7 @@ function bridgeLines({ site, upstream: { host, port } }: SiteBroker, path: (file
 }
 
 /**
- * Who may read and write what. `%u` is the name in the certificate: the id of a PDU, or the site of a bridge. No PDU has
+ * The access rules. `%u` is the name in the certificate: the id of a PDU, or the site of a bridge. No PDU has
  * the name of a site, and the other way round.
  */
 export const ACCESS_RULES = lines(

@@ -1,13 +1,13 @@
 import type { Millis } from '../../common/clock.js';
 
-/** What has changed, for the log. */
+/** The changes, for the log. */
 export interface OutageNews {
   readonly broker: 'lost' | 'back' | undefined;
   readonly sites: { readonly lost: readonly string[]; readonly back: readonly string[] };
 }
 
 /**
- * When PDUs could not be heard, whatever they did, because the broker or the line of a site was away. For these times and
+ * The times in which PDUs could not be heard, whatever they did, because the broker or the line of a site was away. For these times and
  * a while after them nobody knows whether a PDU is there: one broker that is lost is one fact, not that of 2,000 PDUs.
  */
 export class BrokerOutages {
