@@ -94,8 +94,8 @@ function bridgeIn({ site, upstream }: Options): BrokerWanted['bridge'] {
 
 /** Undefined for a file that is not there. */
 const textOf = (file: string): Promise<string | undefined> =>
-  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
+  readFile(file, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   });
 
