@@ -55,7 +55,7 @@ describe('a hub', () => {
     const admin = await hub.as('admin');
     await admin.post('/api/conf', { deviceName: 'Fleet north' });
     const { body: document } = await admin.get('/api/config/export');
-    expect(Object.keys(document.sections).sort()).toEqual(['roles', 'settings', 'users']);
+    expect(Object.keys(document.sections).sort()).toEqual(['pdus', 'roles', 'settings', 'users']);
     await admin.post('/api/conf', { deviceName: 'Fleet south' });
     expect((await admin.post('/api/config/plan', document)).body).toMatchObject({ changes: [{}] });
     expect((await admin.post('/api/config/apply', document)).status).toBe(200);

@@ -345,7 +345,7 @@ export interface components {
       /** @description Host and port; null for the one in the hub. */
       address: string | null;
       lostSites: components['schemas']['LostSiteView'][];
-      /** @description Why it cannot be reached; null while it is. */
+      /** @description The reason why it cannot be reached; null while it is. */
       reason: string | null;
       /** @description ISO 8601: the beginning of the state; null for the one in the hub. */
       since: string | null;
