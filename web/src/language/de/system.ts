@@ -41,6 +41,7 @@ export const system = {
     https: 'HTTPS',
     protocols: 'Protokollserver',
     webhooks: 'Webhooks',
+    broker: 'MQTT-Broker neben dem Hub',
     hub: 'Zentrale',
     backup: 'Wöchentliche Sicherungskopie',
     ping: 'AutoPing',

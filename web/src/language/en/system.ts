@@ -41,6 +41,7 @@ export const system = {
     https: 'HTTPS',
     protocols: 'Protocol servers',
     webhooks: 'Webhooks',
+    broker: 'MQTT broker beside the hub',
     hub: 'Hub',
     backup: 'Weekly backup',
     ping: 'AutoPing',
