@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useApi } from '../../api/queries.js';
@@ -7,6 +7,7 @@ import { DataTable } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Page } from '../../components/page.js';
 import { Loading } from '../../components/loading.js';
+import { Load } from './group-columns.js';
 import { GroupForm } from './group-form.js';
 import { memberColumns } from './member-columns.js';
 import { SequencePanel } from './sequence.js';
@@ -37,7 +38,13 @@ function OneGroup({ group }: { readonly group: Group }) {
       title={group.groupName}
       actions={
         <>
-          {maySwitch(group) && <SwitchButtons group={group} commands={commands} size="xs" />}
+          <Text>
+            {words.outlets.total}{' '}
+            <b>
+              <Load group={group} />
+            </b>
+          </Text>
+          {maySwitch(group) && <SwitchButtons group={group} commands={commands} size="xs" mayHold />}
           {mayBuild && (
             <>
               <Button

@@ -38,31 +38,37 @@ export function useGroupCommands() {
     ['/api/groups'],
   );
 
-  /** Asks with the list of what will happen, always: a group is more than the one button that is held down. */
-  const run = async (order: Omit<Order, 'isConfirmed'>): Promise<void> => {
+  /**
+   * Asks with the list of what will happen.
+   * @param isHeld the button was held down beside the list of the outlets, which answers a question that no protection asks
+   */
+  const run = async (order: Omit<Order, 'isConfirmed'>, isHeld = false): Promise<void> => {
     const { group, command } = order;
     const outlets = group.outlets.flatMap(({ id }) => rows.find((row) => row.id === id) ?? []);
     const { moved, left, asking } = planOf(outlets, command);
     // The controller switches a group as a whole or not at all; outlets already in the wanted state stay as they are.
     const refused = left.filter(({ why }) => why !== 'already');
     const plan = { moved: refused.length > 0 ? [] : moved, left, asking: refused.length > 0 ? [] : asking };
-    const confirmed = await confirm({
-      title: words.groups.confirmTitle[command](group.groupName),
-      body: (
-        <Stack gap="xs">
-          <Text size="sm">
-            {refused.length > 0
-              ? words.groups.refused(words.common.names(refused.map(({ outlet }) => outlet.outletName)))
-              : words.groups.confirmHow[command](delayText(group))}
-          </Text>
-          <SwitchQuestion plan={plan} command={command} />
-        </Stack>
-      ),
-      ...(refused.length === 0 && { confirm: words.outlets.confirmButton[command](moved.length || outlets.length) }),
-      danger: command !== 'ON',
-      held: plan.asking.length > 0,
-      moves: true,
-    });
+    const isAnswered = isHeld && refused.length === 0 && asking.length === 0;
+    const confirmed =
+      isAnswered ||
+      (await confirm({
+        title: words.groups.confirmTitle[command](group.groupName),
+        body: (
+          <Stack gap="xs">
+            <Text size="sm">
+              {refused.length > 0
+                ? words.groups.refused(words.common.names(refused.map(({ outlet }) => outlet.outletName)))
+                : words.groups.confirmHow[command](delayText(group))}
+            </Text>
+            <SwitchQuestion plan={plan} command={command} />
+          </Stack>
+        ),
+        ...(refused.length === 0 && { confirm: words.outlets.confirmButton[command](moved.length || outlets.length) }),
+        danger: command !== 'ON',
+        held: plan.asking.length > 0,
+        moves: true,
+      }));
     if (!confirmed) return;
     await switching.mutateAsync({ ...order, isConfirmed: asking.length > 0 }).then(
       ({ undo }) =>
