@@ -191,7 +191,7 @@ describeInBrowser('the browser UI', () => {
     const page = await web.signedIn({ as: 'viewer', password: user.password, path: '/outlets' });
     await page.getByText('Outlet 1', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: /Turn|Reboot|Edit settings of/ }).count()).toBe(0);
-    expect(await page.getByRole('link', { name: 'Manage Users' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0);
     await page.goto(`${web.url}/settings/users`);
     await page.getByRole('heading', { level: 1, name: 'Not allowed' }).waitFor();
     await page.context().close();

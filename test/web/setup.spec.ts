@@ -11,7 +11,7 @@ import {
   until,
   type WebUnderTest,
 } from '../support/web/browser.js';
-import { paste } from '../support/web/steps.js';
+import { paste, Steps } from '../support/web/steps.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -35,13 +35,17 @@ describeInBrowser('the guided setup', () => {
     const password = await fresh.waitForOutput(/with the password (\S+)/);
     page = await web.signedOut();
     await page.goto(url);
-    await page.getByLabel('User name').fill('admin');
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.keyboard.press('Enter');
-    await page.getByLabel('Current password').fill(password);
-    await page.getByLabel('New password', { exact: true }).fill('new moon over the rack');
-    await page.getByLabel('Repeat new password').fill('new moon over the rack');
-    await page.keyboard.press('Enter');
+    const signingIn = new Steps(page);
+    await signingIn.fill(page.getByLabel('User name'), 'admin');
+    await signingIn.fill(page.getByLabel('Password', { exact: true }), password);
+    await signingIn.press('Enter');
+    await page.getByLabel('New password', { exact: true }).waitFor();
+    signingIn.expectAtMost(3);
+    const replacing = new Steps(page); // the password that was just used need not be typed again
+    await replacing.fill(page.getByLabel('New password', { exact: true }), 'new moon over the rack');
+    await replacing.fill(page.getByLabel('Repeat new password'), 'new moon over the rack');
+    await replacing.press('Enter');
+    replacing.expectAtMost(3);
     await page.getByRole('heading', { level: 1, name: 'Guided setup' }).waitFor();
     await page.getByText('0 of 6 steps are done').waitFor();
     await page.goto('about:blank'); // before the controller goes, which the page would notice
@@ -90,7 +94,7 @@ describeInBrowser('the guided setup', () => {
     await page.getByRole('alert').filter({ hasText: 'Not sent' }).waitFor();
     await page.getByRole('button', { name: 'Save and continue' }).click();
     await page.getByRole('button', { name: /^Create \d+ events?$/ }).click();
-    await page.getByRole('button', { name: 'Create Personal Access Token' }).click();
+    await page.getByRole('button', { name: 'Create access token' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await page.getByText('6 of 6 steps are done').waitFor();

@@ -24,7 +24,7 @@ describeInBrowser('the tasks of setting up, counted in steps', () => {
   it('a colleague with three outlets takes eight at most', async () => {
     page = await web.signedIn();
     const steps = new Steps(page);
-    await steps.click(page.getByRole('link', { name: 'Manage Users' }));
+    await steps.click(page.getByRole('link', { name: 'Users' }));
     await steps.click(page.getByRole('button', { name: 'Create user' }));
     const dialog = page.getByRole('dialog');
     await steps.fill(dialog.getByLabel('User name'), 'colleague');
@@ -46,7 +46,7 @@ describeInBrowser('the tasks of setting up, counted in steps', () => {
     page = await web.signedIn();
     const steps = new Steps(page);
     await steps.click(page.getByRole('link', { name: 'My account' }));
-    await steps.click(page.getByRole('button', { name: /^(Create Personal Access Token|Replace token)$/ }));
+    await steps.click(page.getByRole('button', { name: /^(Create access token|Replace token)$/ }));
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
     steps.expectAtMost(3);

@@ -13,7 +13,7 @@ jest.setTimeout(BROWSER_TEST);
 
 const NIGHT_PASSWORD = 'awake at three in the night';
 
-describeInBrowser('Manage Users and Network > Web', () => {
+describeInBrowser('Users and Network > Web', () => {
   let web: WebUnderTest;
 
   beforeAll(async () => {
@@ -81,7 +81,7 @@ describeInBrowser('Manage Users and Network > Web', () => {
 
   it('shows a new token once, which opens the API until it is revoked', async () => {
     const page = await web.signedIn({ as: 'night', password: NIGHT_PASSWORD, path: '/settings/account' });
-    await page.getByRole('button', { name: 'Create Personal Access Token' }).click();
+    await page.getByRole('button', { name: 'Create access token' }).click();
     const dialog = page.getByRole('dialog');
     const token = await dialog.getByLabel('Token').inputValue();
     await dialog.getByRole('button', { name: 'Copy' }).click();
@@ -93,7 +93,7 @@ describeInBrowser('Manage Users and Network > Web', () => {
     expect(await withToken(token, '/api/users')).toBe(403);
     await page.getByRole('button', { name: 'Revoke token' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
-    await page.getByRole('button', { name: 'Create Personal Access Token' }).waitFor();
+    await page.getByRole('button', { name: 'Create access token' }).waitFor();
     expect(await withToken(token, '/api/user')).toBe(401);
     await page.context().close();
   });
@@ -161,7 +161,7 @@ describeInBrowser('Manage Users and Network > Web', () => {
       .waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Manage Users' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
     await page.getByRole('link', { name: 'night' }).waitFor({ state: 'detached' });
     await page.context().close();
   });

@@ -83,7 +83,7 @@ export const network = {
   },
   agent: 'SNMP agent',
   agentHelp:
-    'Community strings are sent unencrypted. SNMPv3 access is configured for each user under Manage Users. The agent responds while versions 1 and 2c are on with a community, or a user has SNMPv3 access.',
+    'Community strings are sent unencrypted. SNMPv3 access is configured for each user under Users. The agent responds while versions 1 and 2c are on with a community, or a user has SNMPv3 access.',
   readsEverything: 'None: reads all',
   switchesEverything: 'None: reads and switches all',
   description: 'Contact and location',

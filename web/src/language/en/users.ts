@@ -59,7 +59,7 @@ export const tokens = {
   text: 'Authenticates API requests in the header “Authorization: Bearer …”. It has the permissions of the account and is valid until it is revoked.',
   none: 'No token.',
   begins: 'The token begins with',
-  create: 'Create Personal Access Token',
+  create: 'Create access token',
   replace: 'Replace token',
   revoke: 'Revoke token',
   replaceTitle: 'Replace the token?',

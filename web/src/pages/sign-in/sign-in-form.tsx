@@ -2,6 +2,7 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { signIn } from '../../session/session.js';
 import { words } from '../../language/words.js';
+import { keepPasswordJustUsed } from '../../session/password-just-used.js';
 import { ErrorNote } from '../../components/error-note.js';
 
 interface SignInFormProps {
@@ -21,8 +22,10 @@ export function SignInForm({ note, name = '' }: SignInFormProps) {
     setBusy(true);
     setError(null);
     try {
+      keepPasswordJustUsed(password);
       await signIn(username, password);
     } catch (failure) {
+      keepPasswordJustUsed('');
       setError(failure as Error);
       setBusy(false);
     }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
+import { passwordJustUsed } from '../../session/password-just-used.js';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { ErrorNote, fieldError } from '../../components/error-note.js';
@@ -14,8 +15,11 @@ const NOTHING = { currentPassword: '', newPassword: '', repeated: '' };
 /** Changes the password of an account; the server requires the current password of that account. */
 export function PasswordPanel({ user }: { readonly user: Schema['UserView'] }) {
   const session = useSession();
-  const [fields, setFields] = useState(NOTHING);
   const isOwn = user.id === session.user.id;
+  const [fields, setFields] = useState(() => ({
+    ...NOTHING,
+    ...(isOwn && user.passwordChangeRequired === true && { currentPassword: passwordJustUsed() }),
+  }));
   // The first password of whoever sets the PDU up; the other pages are open from now on.
   const isFirst =
     isOwn &&
