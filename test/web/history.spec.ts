@@ -42,6 +42,8 @@ describeInBrowser('the pages about time', () => {
     const page = await web.signedIn({ path: '/history' });
     await page.getByRole('radio', { name: '7 d' }).press('Space');
     await page.waitForURL(/range=7d/);
+    await page.getByRole('link', { name: 'Activity log' }).click();
+    await page.waitForURL(/log\?range=7d/);
     await page.getByRole('link', { name: 'Timeline' }).click();
     await page.waitForURL(/timeline\?range=7d/);
     await page.getByRole('button', { name: 'The period before' }).click();
@@ -75,6 +77,13 @@ describeInBrowser('the pages about time', () => {
     const [header = '', ...rows] = readFileSync(await download.path(), 'utf8').split('\r\n');
     expect(header.split(/,(?=\S)/).length).toBeGreaterThanOrEqual(6);
     expect(rows.length).toBeGreaterThan(20);
+    await page.context().close();
+  });
+
+  it('compare no energy with that of a time before the first measurement', async () => {
+    const page = await web.signedIn({ path: '/energy?range=20d' }); // the demo has a month of history
+    await page.getByText(/It is not compared with the period of the same length before: only \d+\u202f% of/).waitFor();
+    expect(await page.locator('.energy-bar-before').count()).toBe(0);
     await page.context().close();
   });
 

@@ -51,6 +51,11 @@ describeInBrowser('the log and the timeline', () => {
     const page = await web.signedIn({ path: '/outlets', viewport: { width, height: 900 } });
     await page.getByRole('link', { name: 'Old firewall', exact: true }).click();
     await page.getByRole('heading', { name: 'Old firewall', level: 1 }).waitFor();
+    const now = page.getByRole('region', { name: 'Now', exact: true });
+    await now
+      .filter({ hasText: /\d\u202fW/ })
+      .filter({ hasText: 'Bank' })
+      .waitFor();
     const why = page.getByRole('region', { name: 'Why it is on or off' });
     await why.getByText(/^Old firewall is (on|off)\. .*was switched (on|off) by admin\.$/).waitFor();
     const timeline = page.getByRole('region', { name: 'Timeline' });

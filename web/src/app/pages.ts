@@ -162,7 +162,7 @@ export const PAGES: readonly PageRow[] = [
     title: 'log',
     section: 'records',
     may: (rights) => rights.can('viewLog') || rights.can('viewUsersList'),
-    ...page(() => import('../pages/log/log-page.js'), 'log'),
+    ...page(() => import('../pages/log/log-page.js'), 'log', 'history'),
   },
   {
     path: '/settings',

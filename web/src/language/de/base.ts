@@ -252,6 +252,8 @@ export const overview = {
   notReady: 'Ausgefallen oder außerhalb der Toleranz',
   temperature: 'Temperatur',
   humidity: 'Luftfeuchte',
+  inputHigh: 'High',
+  inputLow: 'Low',
   disconnected: 'Nicht angeschlossen',
   tripped: (bank: string): string => `Die Sicherung von ${bank} hat ausgelöst.`,
   relayFailed: (outlet: string): string => `Das Relais von ${outlet} ist dem letzten Befehl nicht gefolgt.`,
@@ -469,6 +471,8 @@ export const undo = {
 };
 
 export const outletPage = {
+  now: 'Jetzt',
+  receptacle: 'Steckertyp',
   why: 'Warum sie ein oder aus ist',
   power: 'Last',
   history: 'Im Verlauf vergleichen und herunterladen',

@@ -56,6 +56,7 @@ export const history = {
     outlet: 'Steckdosen',
     sensor: 'Sensoren',
   },
+  kind: { inlet: 'Einspeisung', line: 'Leiter', bank: 'Sicherungskreis', outlet: 'Steckdose', sensor: 'Sensor' },
 };
 
 export const timeRange = {

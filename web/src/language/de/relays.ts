@@ -33,8 +33,6 @@ export const relays = {
     OFF: (name: string): string => `${name} ausschalten?`,
     REBOOT: (name: string): string => `${name} neu starten?`,
   },
-  high: 'High',
-  low: 'Low',
   dcSupply: 'Gleichspannungsversorgung der Sensoren',
   dcOffTitle: 'Gleichspannungsversorgung ausschalten?',
   dcOffText:

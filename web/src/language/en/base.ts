@@ -128,7 +128,7 @@ export const titles = {
   energy: 'Energy',
   timeline: 'Timeline',
   log: 'Activity log',
-  users: 'Manage Users',
+  users: 'Users',
   user: 'User',
   roles: 'Roles',
   role: 'Role',
@@ -247,6 +247,8 @@ export const overview = {
   notReady: 'Lost or out of tolerance',
   temperature: 'Temperature',
   humidity: 'Humidity',
+  inputHigh: 'High',
+  inputLow: 'Low',
   disconnected: 'Not connected',
   tripped: (bank: string): string => `The breaker of ${bank} has tripped.`,
   relayFailed: (outlet: string): string => `The relay of ${outlet} did not follow the last command.`,
@@ -461,6 +463,8 @@ export const undo = {
 };
 
 export const outletPage = {
+  now: 'Now',
+  receptacle: 'Receptacle',
   why: 'Why it is on or off',
   power: 'Load',
   history: 'Compare and download in the history',

@@ -50,6 +50,7 @@ export const history = {
     resetDone: (name: string): string => `The energy counter of ${name} was reset.`,
   },
   kinds: { inlet: 'Inlets', line: 'Lines', bank: 'Banks', outlet: 'Outlets', sensor: 'Sensors' },
+  kind: { inlet: 'Inlet', line: 'Line', bank: 'Bank', outlet: 'Outlet', sensor: 'Sensor' },
 };
 
 export const timeRange = {

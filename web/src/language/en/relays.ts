@@ -27,8 +27,6 @@ export const relays = {
     OFF: (name: string): string => `Turn ${name} off?`,
     REBOOT: (name: string): string => `Reboot ${name}?`,
   },
-  high: 'High',
-  low: 'Low',
   dcSupply: 'DC supply for sensors',
   dcOffTitle: 'Turn the DC supply off?',
   dcOffText: 'The sensors that it supplies stop working, and the inputs connected to them may change.',

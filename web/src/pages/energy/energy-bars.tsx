@@ -14,13 +14,13 @@ interface EnergyBarsProps {
 
 /** One bar a row, the largest first, with that of the period before below it. */
 export function EnergyBars({ report, before }: EnergyBarsProps) {
-  const old = new Map(before?.total.rows.map(({ id, kWh }) => [id, kWh]));
+  const old = new Map(before?.total.rows.filter(isMeasured).map(({ id, kWh }) => [id, kWh]));
   const rows = [...report.total.rows].sort((one, other) => (other.kWh ?? 0) - (one.kWh ?? 0));
   const highest = Math.max(...rows.flatMap(({ id, kWh }) => [kWh ?? 0, old.get(id) ?? 0]), 0) || 1;
   const width = (kWh: number | undefined) => ({ width: `${((kWh ?? 0) / highest) * 100}%` });
   return (
     <ul className="energy-bars" aria-label={words.energy.bars}>
-      {rows.map(({ id, name, kWh, cost }) => (
+      {rows.map(({ id, name, kWh, cost, coverage }) => (
         <li key={id}>
           <span className="breakable">
             {report.by === 'outlet' ? (
@@ -33,18 +33,24 @@ export function EnergyBars({ report, before }: EnergyBarsProps) {
           </span>
           <span className="energy-bar" aria-hidden="true">
             <i style={width(kWh)} />
-            {before && <i className="energy-bar-before" style={width(old.get(id))} />}
+            {old.has(id) && <i className="energy-bar-before" style={width(old.get(id))} />}
           </span>
           <span className="energy-numbers">
             <b>{kilowattHours(kWh)}</b>{' '}
             {report.currency !== undefined && cost !== undefined && quantity(cost, 2, report.currency)}{' '}
-            {changeText(kWh, old.get(id))}
+            {isMeasured({ coverage }) && changeText(kWh, old.get(id))}
           </span>
         </li>
       ))}
     </ul>
   );
 }
+
+/** The share of a period that must be measured for its energy to be compared with that of another. */
+const COMPARABLE = 0.95;
+
+/** True for energy that is that of the whole period, apart from short gaps. */
+export const isMeasured = ({ coverage }: Pick<Schema['EnergySumView'], 'coverage'>): boolean => coverage >= COMPARABLE;
 
 /** "+4.0 %" against the period before; empty where nothing is known of it. */
 export function changeText(now: number | undefined, before: number | undefined): string {

@@ -1,15 +1,16 @@
 import './energy.css';
-import { Button, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
+import { Link } from 'react-router';
 import { addressOf, type Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
 import { Page, Panel } from '../../components/page.js';
-import { kilowattHours } from '../../language/format.js';
+import { kilowattHours, percent } from '../../language/format.js';
 import { words } from '../../language/words.js';
 import { deviceNow } from '../../live/device-now.js';
 import { useSession } from '../../session/session.js';
-import { changeText, EnergyBars } from './energy-bars.js';
+import { changeText, EnergyBars, isMeasured } from './energy-bars.js';
 import { queryBefore, queryOf, type EnergyChoice } from './energy-choice.js';
 import { EnergyFields } from './energy-fields.js';
 import { PeriodsTable, RowsTable, SumsTable } from './energy-tables.js';
@@ -74,17 +75,27 @@ function Exports({ choice }: { readonly choice: EnergyChoice }) {
 
 /** The time of a report, what it leaves out, and its sum against that of the period before. */
 function Time({ report, before }: { readonly report: Report; readonly before: Report | undefined }) {
-  const { times } = useSession();
+  const { times, rights } = useSession();
   const texts = words.energy;
-  const change = changeText(report.total.sum.kWh, before?.total.sum.kWh);
+  const [now, old] = [report.total.sum, before?.total.sum];
+  const isComparable = old !== undefined && isMeasured(now) && isMeasured(old);
+  const change = isComparable ? changeText(now.kWh, old.kWh) : '';
   return (
     <>
       <Text size="sm">{texts.time(times.dateTime(report.from), times.dateTime(report.to), report.timezone)}</Text>
-      {before && change && <Text size="sm">{texts.change(change, kilowattHours(before.total.sum.kWh))}</Text>}
+      {change && <Text size="sm">{texts.change(change, kilowattHours(old?.kWh))}</Text>}
+      {old?.kWh !== undefined && !isComparable && (
+        <Text size="sm">{texts.notCompared(percent(Math.floor(Math.min(now.coverage, old.coverage) * 100)))}</Text>
+      )}
       {report.partial && <Text size="sm">{texts.partial}</Text>}
       {report.currency === undefined && (
         <Text size="sm" c="dimmed">
-          {texts.noTariff}
+          {texts.noTariff}{' '}
+          {rights.can('modifyGlobalDeviceSettings') && (
+            <Anchor component={Link} to="/system" size="sm">
+              {texts.setTariff}
+            </Anchor>
+          )}
         </Text>
       )}
     </>

@@ -37,12 +37,16 @@ function sumColumns<T>(report: Report, of: (row: T) => Sum): Column<T>[] {
             ({ cost }) => quantity(cost, 2, report.currency ?? ''),
           ),
         ]),
-    column(
-      'kgCO2',
-      words.energy.co2,
-      ({ kgCO2 }) => kgCO2,
-      ({ kgCO2 }) => quantity(kgCO2, 2, 'kg'),
-    ),
+    ...(report.total.sum.kgCO2 === undefined
+      ? []
+      : [
+          column(
+            'kgCO2',
+            words.energy.co2,
+            ({ kgCO2 }) => kgCO2,
+            ({ kgCO2 }) => quantity(kgCO2, 2, 'kg'),
+          ),
+        ]),
     column(
       'coverage',
       words.energy.coverage,
@@ -92,7 +96,7 @@ export function RowsTable({ report }: { readonly report: Report }) {
     ...sumColumns<Row>(report, (row) => row),
     {
       key: 'share',
-      header: words.energy.share,
+      header: words.energy.share[report.by === 'outlet' || report.by === 'bank' ? report.by : 'other'],
       align: 'right',
       cell: ({ share }) => percent(share === undefined ? undefined : share * 100, 1),
       sort: ({ share }) => share ?? -1,

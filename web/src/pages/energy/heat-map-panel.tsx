@@ -38,17 +38,16 @@ export function HeatMapPanel({ range }: { readonly range: TimeRange }) {
           </tr>
         </thead>
         <tbody>
-          {days.map(({ date, hours }) => (
+          {days.map(({ date, at, hours }) => (
             <tr key={date}>
               <th scope="row">
-                <span className="heat-year">{date.slice(0, 5)}</span>
-                {date.slice(5)}
+                <DateWithYear date={times.date(at)} />
               </th>
               {hours.map((value, hour) => (
                 <td
                   key={hour}
                   className={`heat-${shadeOf(value, low, high) ?? 'none'}`}
-                  title={`${date} ${String(hour).padStart(2, '0')}:00  ${kilowattHours(value)}`}
+                  title={`${times.date(at)} ${String(hour).padStart(2, '0')}:00  ${kilowattHours(value)}`}
                 >
                   <span className="heat-hidden">{kilowattHours(value)}</span>
                 </td>
@@ -69,3 +68,16 @@ export function HeatMapPanel({ range }: { readonly range: TimeRange }) {
 }
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** A date whose year is hidden on a narrow screen, at the end where this language writes it. */
+function DateWithYear({ date }: { readonly date: string }) {
+  const [, before, rest = date, after] = /^(\d{4}-)?(.*?)(\d{4})?$/.exec(date) ?? [];
+  const year = (text: string | undefined) => text !== undefined && <span className="heat-year">{text}</span>;
+  return (
+    <>
+      {year(before)}
+      {rest}
+      {year(after)}
+    </>
+  );
+}

@@ -5,23 +5,27 @@ type History = Pick<Schema['HistoryView'], 't' | 'used'>;
 
 /** The energy of each hour of a day, kWh; undefined where nothing was measured. */
 export interface HeatDay {
+  /** Year, month and day in every language: 2026-03-02. */
   readonly date: string;
+  /** A time of it, seconds since 1970. */
+  readonly at: number;
   readonly hours: readonly (number | undefined)[];
 }
 
 /** The energy of several objects by day and hour of the device's zone, the newest day first. */
 export function heatDays(histories: readonly History[], times: Pick<Times, 'fieldOf'>): HeatDay[] {
-  const days = new Map<string, (number | undefined)[]>();
+  const days = new Map<string, { at: number; hours: (number | undefined)[] }>();
   for (const { t, used = [] } of histories) {
     t.forEach((at, place) => {
       const [date = '', clock = ''] = times.fieldOf(at).split(/[T ]/);
-      const hours = days.get(date) ?? Array.from({ length: 24 }, () => undefined);
+      const day = days.get(date) ?? { at, hours: Array.from({ length: 24 }, () => undefined) };
+      const { hours } = day;
       const hour = Number(clock.slice(0, 2));
       hours[hour] = (hours[hour] ?? 0) + (used[place] ?? 0);
-      days.set(date, hours);
+      days.set(date, day);
     });
   }
-  return [...days].map(([date, hours]) => ({ date, hours })).sort((one, other) => (one.date < other.date ? 1 : -1));
+  return [...days].map(([date, day]) => ({ date, ...day })).sort((one, other) => (one.date < other.date ? 1 : -1));
 }
 
 /** The shades of the map; 0 is for an hour without energy. */

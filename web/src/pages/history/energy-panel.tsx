@@ -31,7 +31,7 @@ export function EnergyPanel() {
   };
   const columns: Column<Energy>[] = [
     { key: 'name', header: words.history.object, cell: ({ name }) => <b>{name}</b>, sort: ({ name }) => name },
-    { key: 'kind', header: texts.kind, cell: ({ kind }) => words.history.kinds[kind], isMinor: true },
+    { key: 'kind', header: texts.kind, cell: ({ kind }) => words.history.kind[kind], isMinor: true },
     {
       key: 'sinceReset',
       header: texts.sinceReset,
@@ -39,7 +39,16 @@ export function EnergyPanel() {
       cell: ({ sinceReset }) => kilowattHours(sinceReset),
       sort: ({ sinceReset }) => sinceReset ?? -1,
     },
-    { key: 'resetAt', header: words.history.since, isMinor: true, cell: ({ resetAt }) => times.dateTime(resetAt) },
+    ...(data.some(({ resetAt }) => resetAt !== undefined)
+      ? [
+          {
+            key: 'resetAt',
+            header: words.history.since,
+            isMinor: true,
+            cell: ({ resetAt }: Energy) => (resetAt === undefined ? '' : times.dateTime(resetAt)),
+          },
+        ]
+      : []),
     {
       key: 'lifetime',
       header: texts.lifetime,

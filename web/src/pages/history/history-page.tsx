@@ -1,12 +1,14 @@
-import { Anchor, Box, Button, Group, MultiSelect, Select, Switch, Text } from '@mantine/core';
+import './history.css';
+import { Anchor, Box, Button, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { addressOf } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
-import { useDeferredValue, useMemo } from 'react';
+import { Suspense, useDeferredValue, useMemo } from 'react';
 import { words } from '../../language/words.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Page, Panel } from '../../components/page.js';
+import { loadedOnce } from '../../components/loaded-once.js';
 import { Loading } from '../../components/loading.js';
 import { saveFile } from '../../components/save-file.js';
 import type { TimeRange } from '../../components/time-range/time-range.js';
@@ -16,25 +18,23 @@ import { deviceNow } from '../../live/device-now.js';
 import { EnergyPanel } from './energy-panel.js';
 import { ExtremesPanel } from './extremes-panel.js';
 import { HistoryChart } from './history-chart.js';
-import {
-  comparable,
-  MOST_OTHERS,
-  inThisLanguage,
-  useHistoryChoice,
-  type HistoryChoice,
-  type HistoryObject,
-} from './history-choice.js';
+import { inThisLanguage, useHistoryChoice, type HistoryChoice } from './history-choice.js';
 import { csvOf } from './history-csv.js';
 import { drawingOf } from './history-lines.js';
 import { useHistories } from './use-histories.js';
 
+/** Fields with a list are a large file, which is loaded while the chart is drawn. */
+const { component: Fields } = loadedOnce(() => import('./history-fields.js'));
+const FIELD_WIDTHS = [260, 200, 230, 261];
+
+/** The history of objects as a chart, with their minima and maxima, and the energy counters. */
 export default function HistoryPage() {
   const { rights, times } = useSession();
   const { data, error } = useApi('/api/history/objects');
   const objects = useMemo(() => inThisLanguage(data?.objects ?? []), [data]);
   const { choice, choose } = useHistoryChoice(objects);
   const { range, choose: chooseRange } = useTimeRange();
-  // The tables below the chart, and the field for a comparison, come after it.
+  // The fields above the chart and the tables below it come after it.
   const hasRest = useDeferredValue(true, false);
   if (error) return <ErrorNote error={error} />;
   if (!data) return <Loading />;
@@ -46,48 +46,16 @@ export default function HistoryPage() {
     );
   }
   const { object, measure, others, isBefore } = choice;
-  const options = comparable(objects, object, measure);
   return (
     <Page title={words.titles.history} actions={<CsvLink choice={choice} range={range} />}>
       <Panel>
-        <Group gap="sm" align="flex-end" mb="md">
-          <Select
-            label={words.history.object}
-            data={byKind(objects)}
-            value={object.id}
-            onChange={(id) => id !== null && choose({ object: id })}
-            allowDeselect={false}
-            searchable
-            w={260}
-          />
-          <Select
-            label={words.history.measure}
-            data={object.measures.map(({ measure: value, label, unit }) => ({
-              value,
-              label: unit ? `${label}, ${unit}` : label,
-            }))}
-            value={measure.measure}
-            onChange={(name) => name !== null && choose({ measure: name })}
-            allowDeselect={false}
-            w={200}
-          />
-          <Switch
-            label={words.history.compareBefore}
-            checked={isBefore}
-            onChange={({ currentTarget: { checked } }) => choose({ before: checked ? '1' : undefined })}
-          />
-          {options.length > 0 && hasRest && (
-            <MultiSelect
-              label={words.history.compareWith}
-              data={byKind(options)}
-              value={others.map(({ id }) => id)}
-              onChange={(ids) => choose({ with: ids.join() })}
-              maxValues={MOST_OTHERS}
-              searchable
-              w={260}
-            />
-          )}
-        </Group>
+        {hasRest ? (
+          <Suspense fallback={<FieldSpace />}>
+            <Fields objects={objects} choice={choice} onChoose={choose} />
+          </Suspense>
+        ) : (
+          <FieldSpace />
+        )}
         <Box mb="md">
           <TimeRangeControl range={range} times={times} onChoose={chooseRange} />
         </Box>
@@ -130,19 +98,24 @@ function CsvLink({ choice, range }: { readonly choice: HistoryChoice; readonly r
   }
   const query = { object: object.id, measure: measure.measure, ...range, format: 'csv' };
   return (
-    <Anchor href={addressOf('/api/history', {}, query)} download={`${object.id}-${measure.measure}.csv`}>
+    <Button
+      component="a"
+      variant="default"
+      href={addressOf('/api/history', {}, query)}
+      download={`${object.id}-${measure.measure}.csv`}
+    >
       {words.history.csv}
-    </Anchor>
+    </Button>
   );
 }
 
-/** The objects as options of a select field, grouped by kind. */
-function byKind(objects: readonly HistoryObject[]) {
-  const kinds = [...new Set(objects.map(({ kind }) => kind))];
-  return kinds.map((kind) => ({
-    group: words.history.kinds[kind],
-    items: objects
-      .filter((object) => object.kind === kind)
-      .map(({ id, name }) => ({ value: id, label: `${name} (${id})` })),
-  }));
+/** The place of the fields until they are there, so that nothing moves. */
+function FieldSpace() {
+  return (
+    <div className="history-fields" aria-hidden="true">
+      {FIELD_WIDTHS.map((width) => (
+        <div key={width} className="history-field-space" style={{ width }} />
+      ))}
+    </div>
+  );
 }

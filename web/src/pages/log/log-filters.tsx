@@ -1,82 +1,62 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Group, Select } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { words } from '../../language/words.js';
 import { live } from '../../live/live.js';
 import { outletTitle } from '../../components/outlet-title.js';
-import { useSession } from '../../session/session.js';
 
 const KINDS = [
   { value: '', label: words.log.anyKind },
   ...Object.entries(words.log.filters).map(([value, label]) => ({ value: `${value}.`, label })),
 ];
 
-const NAMES = ['kind', 'object', 'from', 'to'] as const;
-type Name = (typeof NAMES)[number];
+const NAMES = ['kind', 'object'] as const;
+type Filter = Readonly<Partial<Record<(typeof NAMES)[number], string>>>;
 
 /** The filters of the log; they are in the address, so that a link shows the same. */
 export function useLogFilters() {
   const [parameters, setParameters] = useSearchParams();
-  const query = Object.fromEntries(
+  const filter: Filter = Object.fromEntries(
     NAMES.flatMap((name) => (parameters.get(name) ? [[name, parameters.get(name) ?? '']] : [])),
-  ) as Readonly<Partial<Record<Name, string>>>;
-  const choose = (change: Readonly<Partial<Record<Name, string>>>): void => {
-    const chosen = Object.entries({ ...query, ...change }).filter(([, value]) => value !== '');
-    setParameters(Object.fromEntries(chosen));
+  );
+  const choose = (change: Filter): void => {
+    setParameters((before) => {
+      const next = new URLSearchParams(before);
+      for (const [name, value] of Object.entries(change)) {
+        if (value === '') next.delete(name);
+        else next.set(name, value);
+      }
+      return next;
+    });
   };
-  return { query, choose };
+  return { filter, choose };
 }
 
 type LogFiltersProps = ReturnType<typeof useLogFilters>;
 
-/** The fields of the filters: kind, object, and a time range in the zone of the device. */
-export function LogFilters({ query, choose }: LogFiltersProps) {
-  const { times } = useSession();
-  const local = (seconds: string | undefined): string => (seconds === undefined ? '' : times.fieldOf(Number(seconds)));
-  const [range, setRange] = useState({ from: local(query.from), to: local(query.to) });
-  const secondsOf = (text: string): string => (text === '' ? '' : String(times.secondsOf(text)));
+/** The fields of the filters: kind and object. */
+export function LogFilters({ filter, choose }: LogFiltersProps) {
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        choose({ from: secondsOf(range.from), to: secondsOf(range.to) });
-      }}
-    >
-      <Group gap="xs" align="flex-end">
-        <Select
-          size="xs"
-          label={words.log.filter}
-          data={KINDS}
-          value={query.kind ?? ''}
-          onChange={(kind) => choose({ kind: kind ?? '' })}
-          allowDeselect={false}
-          w={180}
-        />
-        <Select
-          size="xs"
-          label={words.log.object}
-          data={objectOptions(query.object)}
-          value={query.object ?? ''}
-          onChange={(object) => choose({ object: object ?? '' })}
-          allowDeselect={false}
-          searchable
-          w={220}
-        />
-        {(['from', 'to'] as const).map((end) => (
-          <TextInput
-            key={end}
-            type="datetime-local"
-            size="xs"
-            label={words.log[end]}
-            value={range[end]}
-            onChange={({ currentTarget: { value } }) => setRange((before) => ({ ...before, [end]: value }))}
-          />
-        ))}
-        <Button type="submit" size="xs" variant="default">
-          {words.log.apply}
-        </Button>
-      </Group>
-    </form>
+    <Group gap="xs" align="flex-end">
+      <Select
+        size="xs"
+        label={words.log.filter}
+        data={KINDS}
+        value={filter.kind ?? ''}
+        onChange={(kind) => choose({ kind: kind ?? '' })}
+        allowDeselect={false}
+        w={180}
+      />
+      <Select
+        size="xs"
+        label={words.log.object}
+        data={objectOptions(filter.object)}
+        value={filter.object ?? ''}
+        onChange={(object) => choose({ object: object ?? '' })}
+        allowDeselect={false}
+        searchable
+        w={220}
+      />
+    </Group>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { addressOf, api } from '../../api/client.js';
 import { usePages } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
@@ -6,6 +6,10 @@ import { DataTable } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
 import { Page } from '../../components/page.js';
+import { presetRange, secondsOf } from '../../components/time-range/time-range.js';
+import { TimeRangeControl } from '../../components/time-range/time-range-control.js';
+import { useTimeRange } from '../../components/time-range/use-time-range.js';
+import { deviceNow } from '../../live/device-now.js';
 import { words } from '../../language/words.js';
 import { useOnChange } from '../../components/use-on-change.js';
 import { useNewestEntry } from '../../live/live.js';
@@ -14,14 +18,19 @@ import { LogFilters, useLogFilters } from './log-filters.js';
 
 /** Entries of one page of the list. */
 const PAGE = 100;
+const MINUTE = 60;
+/** The log is searched for what was long ago, so that it begins with more than the other pages. */
+const USUAL_RANGE = presetRange('365d');
 
 /** The audit log as sentences, newest first; reads itself again when the stream announces a new entry. */
 export default function LogPage() {
   const { times } = useSession();
   const filters = useLogFilters();
-  const { query } = filters;
+  const { range, choose } = useTimeRange(USUAL_RANGE);
+  const { from, to } = secondsOf(range, Math.floor(deviceNow() / MINUTE) * MINUTE);
+  const query = { ...filters.filter, from: String(from), ...(range.to !== undefined && { to: String(to) }) };
   const { entries, error, isBusy, hasOlder, older, refresh } = usePages({
-    key: ['/api/log', JSON.stringify(query)],
+    key: ['/api/log', JSON.stringify([range, filters.filter])],
     read: (cursor, signal) => api.get('/api/log', { query: { limit: PAGE, ...query, ...cursor }, signal }),
     entriesOf: (page) => page.entries,
   });
@@ -30,11 +39,17 @@ export default function LogPage() {
     <Page
       title={words.titles.log}
       actions={
-        <Anchor href={addressOf('/api/log', {}, { ...query, format: 'csv' })} download="log.csv">
+        <Button
+          component="a"
+          variant="default"
+          href={addressOf('/api/log', {}, { ...query, format: 'csv' })}
+          download="log.csv"
+        >
           {words.log.csv}
-        </Anchor>
+        </Button>
       }
     >
+      <TimeRangeControl range={range} times={times} onChoose={choose} />
       <LogFilters {...filters} />
       <ErrorNote error={error} />
       {entries ? (

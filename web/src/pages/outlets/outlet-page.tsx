@@ -16,6 +16,7 @@ import { useSession } from '../../session/session.js';
 import { TimeRangeControl } from '../../components/time-range/time-range-control.js';
 import { useTimeRange } from '../../components/time-range/use-time-range.js';
 import { OutletActions } from './outlet-actions.js';
+import { OutletNow } from './outlet-now.js';
 import { useOutletRows } from './outlet-rows.js';
 import { useSwitching } from './use-switching.js';
 import { HistoryChart } from '../history/history-chart.js';
@@ -42,6 +43,7 @@ export default function OutletPage() {
   const command = (each: Command): void => void (row && run({ outlets: [row], command: each }));
   return (
     <Page title={why.outletName} actions={row && <OutletActions row={row} onCommand={command} />}>
+      {row && <OutletNow row={row} />}
       <Panel title={words.outletPage.why}>
         <Text className="breakable">{withoutOverrides(why.text)}</Text>
       </Panel>

@@ -5,6 +5,7 @@ import { useLive } from '../../live/live.js';
 import { Facts } from '../../components/facts.js';
 import { LiveValue } from '../../components/live-value.js';
 import { Panel } from '../../components/page.js';
+import { StateLabel } from '../../components/state-label.js';
 
 /** One sensor: its temperature and humidity, or the states of its inputs. */
 export function SensorPanel({ id }: { readonly id: string }) {
@@ -35,7 +36,15 @@ export function SensorPanel({ id }: { readonly id: string }) {
         <Text c="dimmed">{words.overview.disconnected}</Text>
       ) : (
         <Facts
-          rows={inputs.map(({ index, digitalInputName, state }) => [digitalInputName || String(index), state] as const)}
+          rows={inputs.map(
+            ({ index, digitalInputName, state }) =>
+              [
+                digitalInputName || String(index),
+                <StateLabel tone={state === 'HI' ? 'ok' : 'quiet'} isLive>
+                  {state === 'HI' ? words.overview.inputHigh : words.overview.inputLow}
+                </StateLabel>,
+              ] as const,
+          )}
         />
       )}
     </Panel>

@@ -80,7 +80,7 @@ export function HubInputs({ inputs, onLabel }: { readonly inputs: readonly Input
       width: '90px',
       cell: ({ state }) => (
         <StateLabel tone={state === 'HI' ? 'ok' : 'quiet'} isLive>
-          {state === 'HI' ? words.relays.high : words.relays.low}
+          {state === 'HI' ? words.overview.inputHigh : words.overview.inputLow}
         </StateLabel>
       ),
     },

@@ -1,5 +1,5 @@
 import './timeline.css';
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { addressOf, api } from '../../api/client.js';
@@ -57,9 +57,9 @@ export default function TimelinePage() {
     <Page
       title={words.titles.timeline}
       actions={
-        <Anchor href={addressOf('/api/log', {}, csv)} download="timeline.csv">
+        <Button component="a" variant="default" href={addressOf('/api/log', {}, csv)} download="timeline.csv">
           {words.timeline.csv}
-        </Anchor>
+        </Button>
       }
     >
       <TimeRangeControl range={range} times={times} onChoose={choose} />
@@ -69,7 +69,7 @@ export default function TimelinePage() {
         {!entries && !error && <Loading />}
         {entries?.length === 0 && <Text c="dimmed">{words.timeline.empty}</Text>}
         {daysOf(entries ?? [], (time) => times.fieldOf(time).slice(0, 10)).map(({ date, entries: those }) => (
-          <section key={date} aria-label={date}>
+          <section key={date} aria-label={times.date(those[0]?.time)}>
             <h2 className="timeline-day">{words.timeline.day(times.date(those[0]?.time), weekdayOf(date))}</h2>
             <ol className="timeline-list">
               {those.map((entry) => (
