@@ -41,7 +41,9 @@ describeInBrowser('the log and the timeline', () => {
     expect(header).toMatch(/^id,time,kind,/);
     expect(lines.filter((line) => !line.includes('outlet:3-'))).toEqual([]);
     expect(lines.length).toBeGreaterThan(2);
-    await page.getByLabel('To', { exact: true }).fill('2001-01-01T00:00');
+    await page.getByRole('radio', { name: 'Custom' }).press('Space');
+    await page.getByLabel('From', { exact: true }).fill('2000-12-31 00:00');
+    await page.getByLabel('To', { exact: true }).fill('2001-01-01 00:00');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText('No activity.').waitFor();
     await page.context().close();
