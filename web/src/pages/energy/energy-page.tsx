@@ -92,7 +92,7 @@ function Time({ report, before }: { readonly report: Report; readonly before: Re
         <Text size="sm" c="dimmed">
           {texts.noTariff}{' '}
           {rights.can('modifyGlobalDeviceSettings') && (
-            <Anchor component={Link} to="/system" size="sm">
+            <Anchor component={Link} to="/system" size="sm" underline="always">
               {texts.setTariff}
             </Anchor>
           )}
