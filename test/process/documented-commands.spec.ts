@@ -45,7 +45,13 @@ const ELSEWHERE: readonly RunElsewhere[] = [
   { page: 'docs/command-line.md', begins: 'rackfeed demo', by: 'test/process/demo.spec.ts', shows: 'new DemoProcess(' },
   {
     page: 'docs/fleet.md',
-    begins: 'RACKFEED_ROLE=hub',
+    begins: 'RACKFEED_ROLE=hub RACKFEED_DATA_DIR',
+    by: 'test/process/hub.spec.ts',
+    shows: "commandBlocks('docs/fleet.md')",
+  },
+  {
+    page: 'docs/fleet.md',
+    begins: 'RACKFEED_ROLE=hub RACKFEED_DATABASE_URL',
     by: 'test/process/hub.spec.ts',
     shows: "commandBlocks('docs/fleet.md')",
   },

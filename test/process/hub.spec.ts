@@ -1,6 +1,6 @@
-/** The commands of docs/fleet.md in their order, with a built hub and a built controller. */
+/** The commands of docs/fleet.md in their order, with a built hub and a built controller; a built hub on PostgreSQL. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from '@jest/globals';
@@ -8,6 +8,7 @@ import { commandBlocks, ROOT } from '../support/documents.js';
 import { ControllerProcess, removeFolder, signIn, temporaryFolder } from '../support/process/controller-process.js';
 import { describeWith, has } from '../support/process/programs.js';
 import { freePort } from '../support/servers/free-port.js';
+import { Postgresql } from '../support/servers/postgresql.js';
 import { scaledTimeLimit } from '../support/time/time-limits.js';
 
 const PASSWORD = 'correct horse battery';
@@ -15,6 +16,8 @@ const PASSWORD = 'correct horse battery';
 const PREAMBLE = `curl() { command curl --fail-with-body "$@"; }
 rackfeed() { "${process.execPath}" "${join(ROOT, 'release/local/dist/cli/rackfeed.js')}" "$@"; }
 `;
+const ON_POSTGRESQL =
+  /^RACKFEED_ROLE=hub RACKFEED_DATABASE_URL=postgresql:\S+ \\\n +RACKFEED_DATABASE_PASSWORD_FILE=\S+ npm start\n$/;
 const folder = temporaryFolder();
 const work = join(folder, 'work');
 const running: ControllerProcess[] = [];
@@ -44,7 +47,9 @@ describeWith(
       'lead from nothing to an outlet that the hub has switched',
       async () => {
         const blocks = commandBlocks('docs/fleet.md').map(({ commands }) => commands);
-        const [hubStart = '', token = '', pduStart = '', ...others] = blocks;
+        const [hubStart = '', token = '', pduStart = '', ...others] = blocks.filter(
+          (block) => !ON_POSTGRESQL.test(block),
+        );
         expect(hubStart).toMatch(/^RACKFEED_ROLE=hub .*npm start\n$/);
         expect(pduStart).toMatch(/^RACKFEED_HUB=\S+ RACKFEED_HUB_TOKEN="\$\(cat token\)" npm start\n$/);
         expect(others).toHaveLength(5);
@@ -86,3 +91,37 @@ describeWith(
     );
   },
 );
+
+describeWith('postgresql', 'a hub that is started as docs/fleet.md says, with PostgreSQL', () => {
+  it(
+    'has its data there, and nothing of it in its folder',
+    async () => {
+      expect(commandBlocks('docs/fleet.md').filter(({ commands }) => ON_POSTGRESQL.test(commands))).toHaveLength(1);
+      const postgresql = await Postgresql.start();
+      try {
+        const password = join(folder, 'database-password');
+        writeFileSync(password, 'of the server, which asks for none\n', { mode: 0o600 });
+        const hub = {
+          RACKFEED_ROLE: 'hub',
+          RACKFEED_DATABASE_URL: await postgresql.newUrl(),
+          RACKFEED_DATABASE_PASSWORD_FILE: password,
+          RACKFEED_FLEET_HOST: 'localhost',
+        };
+        const first = await start('database', { ...hub, RACKFEED_FLEET_PORT: String(await freePort()) });
+        const { status } = await (
+          await signIn(first, PASSWORD)
+        ).send('POST', '/api/conf', { deviceName: 'Fleet north' });
+        expect(status).toBe(200);
+        await running.at(-1)?.kill('SIGKILL');
+        const again = await start('database', { ...hub, RACKFEED_FLEET_PORT: String(await freePort()) });
+        const { body } = await (await signIn(again, PASSWORD)).send('GET', '/api/conf');
+        expect(body).toMatchObject({ deviceName: 'Fleet north' });
+        expect(existsSync(join(folder, 'database', 'rackfeed.sqlite'))).toBe(false);
+        await running.at(-1)?.kill('SIGKILL');
+      } finally {
+        await postgresql.stop();
+      }
+    },
+    scaledTimeLimit(120_000),
+  );
+});
