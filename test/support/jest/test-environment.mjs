@@ -121,7 +121,6 @@ export default class {
     const { globalConfig, projectConfig } = config;
     const { watch, watchAll, collectCoverage } = globalConfig;
     if (projectConfig.testEnvironmentOptions.isolated || process.env.ISOLATED || watch || watchAll || collectCoverage) {
-      worker = undefined; // Node keeps native modules for the whole process: their functions are now those of this file
       return new Isolated(config, context);
     }
     worker ??= new NodeEnvironment(config, context);
