@@ -1,6 +1,5 @@
 export default {
   globalSetup: '<rootDir>/test/support/jest/measure-machine.mjs',
-  runtime: '<rootDir>/test/support/jest/runtime.cjs',
   testEnvironment: '<rootDir>/test/support/jest/test-environment.mjs',
   testEnvironmentOptions: { globalsCleanup: 'off' }, // what a file leaves behind ends with its environment; no warning about it
   roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/web/src'],

@@ -1,8 +1,3 @@
-/**
- * The secrets of these tests are random texts; in another test file they would mask what is none.
- *
- * @jest-environment-options {"isolated": true}
- */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { rememberSecret, maskKnownSecrets } from './redaction.js';

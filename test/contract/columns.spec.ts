@@ -1,8 +1,3 @@
-/**
- * TypeORM has one list of the entities of all modules that are loaded; those of other test files must not be in it.
- *
- * @jest-environment-options {"isolated": true}
- */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource, getMetadataArgsStorage, type EntityMetadata } from 'typeorm';
 import { AppModule } from '../../src/app.module.js';

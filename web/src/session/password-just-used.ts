@@ -1,4 +1,4 @@
-/** How long it is known, ms: until the page after the sign-in is shown. */
+/** The time for which it is known, ms: until the page after the sign-in is shown. */
 const KNOWN_FOR = 60_000;
 
 let password = '';

@@ -17,7 +17,7 @@ import { OutletState } from './outlet-state.js';
 
 type Fact = readonly [name: string, value: ReactNode];
 
-/** What an outlet does now, and what is known about it; nothing is listed that nobody has entered. */
+/** The state and load of an outlet, and the facts about it; nothing is listed that nobody has entered. */
 export function OutletNow({ row }: { readonly row: OutletRow }) {
   const { id, device, labels, groups, protection } = row;
   const rated = usePowerTree().byId.get(id)?.ratedAmps;
