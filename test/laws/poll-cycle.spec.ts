@@ -10,7 +10,7 @@ const LISTENERS: Readonly<Record<TickPriority, readonly string[]>> = {
   powerLoss: ['outlets/cold-start.service'],
   relays: ['switching/power-cycle-runner'],
   faults: ['health/fault-monitor.service', 'timeline/hardware-changes.service', 'webhooks/webhooks.module'],
-  rules: ['events/rules.service', 'outlets/reachability.service'],
+  rules: ['events/alarms/condition-alarms.service', 'events/rules.service', 'outlets/reachability.service'],
   actions: ['actions/execution/tick-timer', 'actions/limits/automation-limits.service'],
   publish: ['stream/stream-readers.service', 'webhooks/facts/outlet-facts'],
   upkeep: [

@@ -254,7 +254,7 @@ export class ControllerRun {
     const staging = () => {
       const changes: (() => void)[] = [];
       const entities = {
-        connection: { getMetadata: metadataOf },
+        connection: { getMetadata: metadataOf, options: { type: 'sqlite' } },
         query: async (sql: string, values: unknown[]) => {
           const { entity, key, rows } = storedRows({ sql, values });
           for (const row of rows) changes.push(() => table(entity).set(row[key], { ...row }));
