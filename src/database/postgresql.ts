@@ -139,22 +139,17 @@ async function withLock(source: DataSource, work: () => Promise<void>): Promise<
   }
 }
 
+/** Makes the row of the lock. IF NOT EXISTS is no help to two that make the same table at once, so one waits for the other. */
 async function makeLock(source: DataSource): Promise<void> {
-  const statements = [
-    'CREATE TABLE IF NOT EXISTS "migration_lock" ("id" integer PRIMARY KEY)',
-    'INSERT INTO "migration_lock" ("id") VALUES (1) ON CONFLICT DO NOTHING',
-  ];
-  for (const statement of statements) {
-    await source.query(statement).catch((error: unknown) => {
-      // Two that make the same table at once: the second finds it in the catalogue.
-      if (codeOf(error) !== UNIQUE_VIOLATION && codeOf(error) !== DUPLICATE_TABLE) throw error;
-    });
-  }
+  await source.query(`
+    BEGIN;
+    SELECT pg_advisory_xact_lock(hashtext('rackfeed migration_lock'));
+    CREATE TABLE IF NOT EXISTS "migration_lock" ("id" integer PRIMARY KEY);
+    INSERT INTO "migration_lock" ("id") VALUES (1) ON CONFLICT DO NOTHING;
+    COMMIT`);
 }
 
 const LOCK_NOT_AVAILABLE = '55P03';
-const UNIQUE_VIOLATION = '23505';
-const DUPLICATE_TABLE = '42P07';
 
 /** The SQLSTATE, or the code of the system. */
 const codeOf = (error: unknown): string | undefined => (error as { readonly code?: string }).code;

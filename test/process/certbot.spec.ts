@@ -8,6 +8,7 @@ import { ControllerProcess, removeFolder, signIn, temporaryFolder } from '../sup
 import { Authority } from '../support/servers/certificates.js';
 import { freePort } from '../support/servers/free-port.js';
 import { secureRequest } from '../support/clients/https-client.js';
+import { eventually } from '../support/time/time-limits.js';
 
 // Starts processes; on a busy machine a start takes seconds.
 jest.setTimeout(120_000);
@@ -89,7 +90,12 @@ describe('the deploy hook for certbot', () => {
     const port = await freePort();
     const settings = { webSslEnabled: true, webSslPort: port, customSslCertEnabled: true };
     expect((await admin.send('POST', '/api/conf', settings)).status).toBe(200);
-    expect((await secureRequest(port, '/health', { ca: authority.certificate })).fingerprint).toBe(first);
+    const certificate = async () => {
+      const answer = await secureRequest(port, '/health', { ca: authority.certificate }).catch(() => undefined);
+      return answer?.fingerprint;
+    };
+    // The port opens after the settings were answered.
+    await eventually(async () => (await certificate()) === first);
 
     const second = renew();
     const caFile = join(folder, 'ca.pem');
@@ -97,7 +103,7 @@ describe('the deploy hook for certbot', () => {
     const overTls = `https://127.0.0.1:${port}`;
     const { code, output } = await hook({ RACKFEED_URL: overTls, CA_FILE: caFile });
     expect([code, output]).toEqual([0, `The certificate of ${overTls} was replaced.\n`]);
-    expect((await secureRequest(port, '/health', { ca: authority.certificate })).fingerprint).toBe(second);
+    expect(await certificate()).toBe(second);
   });
 
   it('reads its settings from a file, and ignores other certificates', async () => {
