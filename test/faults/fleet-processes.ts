@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { ControllerProcess, signIn, withSession } from '../support/process/controller-process.js';
 import { compileSimulator } from '../support/remote-simulator/compiled.js';
 import type { RecordedEvent } from '../support/remote-simulator/command-recorder.js';
 import { sleep } from './random.js';
+import { freePort } from '../support/servers/free-port.js';
 import { RemoteSimulatorProcess } from './simulator-process.js';
 
 const PASSWORD = 'correct horse battery';
@@ -96,13 +96,4 @@ export class FleetProcesses {
     await Promise.all([this.kill('hub'), this.kill('controller')]);
     this.#simulator.stop();
   }
-}
-
-/** A port that stays the same over all starts of the hub. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -15,6 +15,25 @@ async function aDatabaseAfter(name: string, hasTables: boolean): Promise<DataSou
   return source;
 }
 
+/** A database with the tables as they were before a migration, which is the next to run. */
+async function aDatabaseBefore(name: string): Promise<DataSource> {
+  const place = MIGRATIONS.findIndex((each) => each.name.startsWith(name));
+  const source = await new DataSource({
+    ...dataSourceOptions(':memory:'),
+    migrations: MIGRATIONS.slice(0, place),
+  }).initialize();
+  await source.runMigrations();
+  source.setOptions({ migrations: MIGRATIONS });
+  await source['buildMetadatas']();
+  return source;
+}
+
+/** Undoes migrations from the newest to this one. */
+async function undo(source: DataSource, name: string): Promise<void> {
+  const place = MIGRATIONS.findIndex((each) => each.name.startsWith(name));
+  for (let left = MIGRATIONS.length - place; left > 0; left--) await source.undoLastMigration();
+}
+
 describe('the tables of 0.1.0', () => {
   it('are left as they are where the last build before it has made them', async () => {
     const source = await aDatabaseAfter('SwitchingCause1700000004100', true);
@@ -48,10 +67,7 @@ describe('the tables of 0.1.0', () => {
 
 describe('messages of webhooks that waited', () => {
   it('go on waiting in the outbox', async () => {
-    const options = dataSourceOptions(':memory:');
-    const before = MIGRATIONS.filter(({ name }) => !name.startsWith('Outbox'));
-    const source = await new DataSource({ ...options, migrations: before }).initialize();
-    await source.runMigrations();
+    const source = await aDatabaseBefore('Outbox');
     const row = {
       id: 'msg_1',
       type: 'outlet.switched',
@@ -66,12 +82,32 @@ describe('messages of webhooks that waited', () => {
       `INSERT INTO "webhook_message" ("webhookId", ${columns.join(', ')}) VALUES (7${', ?'.repeat(columns.length)})`,
       Object.values(row),
     );
-    source.setOptions({ migrations: MIGRATIONS });
-    await source['buildMetadatas']();
     await source.runMigrations();
     expect(await source.query('SELECT * FROM "outbox_message"')).toEqual([{ ...row, channel: 'webhook', receiver: 7 }]);
-    await source.undoLastMigration();
+    await undo(source, 'Outbox');
     expect(await source.query('SELECT * FROM "webhook_message"')).toEqual([{ ...row, webhookId: 7 }]);
+    await source.destroy();
+  });
+});
+
+describe('the acknowledgements of events', () => {
+  it('go over into those of all alarms, and back', async () => {
+    const source = await aDatabaseBefore('MeasuredAlarms');
+    const row = { objectId: '1-1200578', at: 7, who: 'anna', note: 'On my way' };
+    await source.query(
+      'INSERT INTO "event_acknowledgement" ("eventId", "triggeredAt", "objectId", "at", "who", "note") VALUES (3, 5, ?, ?, ?, ?)',
+      Object.values(row),
+    );
+    await source.runMigrations();
+    const [acknowledgement] = await source.query('SELECT * FROM "alarm_acknowledgement"');
+    expect(acknowledgement).toEqual({ ...row, source: 'event:3', since: 5 });
+    await source.query(
+      `INSERT INTO "alarm_acknowledgement" ("source", "objectId", "since", "at", "who") VALUES ('overload', '1', 1, 2, 'ben')`,
+    );
+    await undo(source, 'MeasuredAlarms');
+    expect(await source.query('SELECT * FROM "event_acknowledgement"')).toEqual([
+      { ...row, eventId: 3, triggeredAt: 5 },
+    ]);
     await source.destroy();
   });
 });

@@ -3,12 +3,10 @@ import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals'
 import type { Page } from 'playwright-core';
 import { Authority } from '../support/servers/certificates.js';
 import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } from '../support/web/browser.js';
+import { freePort } from '../support/servers/free-port.js';
 import { Steps } from '../support/web/steps.js';
 
 jest.setTimeout(BROWSER_TEST);
-
-/** A port above those that are given out for connections, which nobody else is likely to use. */
-const freePort = (): number => 61_000 + Math.floor(Math.random() * 4_000);
 
 describeInBrowser('the tasks of setting up, counted in steps', () => {
   let web: WebUnderTest;
@@ -16,7 +14,7 @@ describeInBrowser('the tasks of setting up, counted in steps', () => {
 
   beforeAll(async () => {
     web = await aBrowser();
-    await web.admin.send('POST', '/api/conf', { setupSteps: 'finished', webSslPort: freePort() });
+    await web.admin.send('POST', '/api/conf', { setupSteps: 'finished', webSslPort: await freePort() });
   });
   afterEach(() => page.context().close());
   afterAll(() => web.close());

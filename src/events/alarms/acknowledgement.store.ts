@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { AuditLogService, type AuditRecord } from '../../audit/audit-log.service.js';
 import { Db } from '../../database/db.js';
+import { deleteAll } from '../../database/rows.js';
 import { AlarmAcknowledgementEntity } from '../event.entity.js';
 
 export type Acknowledgement = Readonly<AlarmAcknowledgementEntity>;
@@ -62,7 +63,7 @@ export class AcknowledgementStore {
   /** Joins the running unit of work. */
   async deleteAll(): Promise<void> {
     await this.db.transaction(async (entities) => {
-      await entities.clear(AlarmAcknowledgementEntity);
+      await deleteAll(entities, AlarmAcknowledgementEntity);
       this.db.afterCommit(() => this.#rows.clear());
     });
   }

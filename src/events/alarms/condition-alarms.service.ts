@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { Millis } from '../../common/clock.js';
 import { Db } from '../../database/db.js';
-import { insertRows } from '../../database/rows.js';
+import { deleteAll, insertRows } from '../../database/rows.js';
 import { PduDriver } from '../../hardware/pdu.driver.js';
 import type { OutletModel } from '../../hardware/profiles/pdu-model.js';
 import { emptyReadings, type Readings, type Snapshot } from '../../hardware/snapshot.js';
@@ -82,7 +82,7 @@ export class ConditionAlarmsService implements OnModuleInit {
   /** Forgets all; those that hold begin again with the next reading. Joins the running unit of work. */
   async deleteAll(): Promise<void> {
     await this.db.transaction(async (entities) => {
-      await entities.clear(AlarmConditionEntity);
+      await deleteAll(entities, AlarmConditionEntity);
       this.db.afterCommit(() => (this.#active = new Map()));
     });
   }
@@ -112,7 +112,7 @@ export class ConditionAlarmsService implements OnModuleInit {
     const rows = this.all.map(({ kind, object, since }) => ({ kind, objectId: object.id, since }));
     this.db
       .transaction(async (entities) => {
-        await entities.clear(AlarmConditionEntity);
+        await deleteAll(entities, AlarmConditionEntity);
         await insertRows(entities, AlarmConditionEntity, rows);
       })
       .then(

@@ -1,10 +1,26 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 
-/** A port of 127.0.0.1 that was free a moment ago. */
+/** Below the ports that the system gives away by itself, and 2,000 of them for each worker. */
+const FIRST = 10_000;
+const COUNT = 2_000;
+const WORKERS = 10;
+
+/**
+ * A port of 127.0.0.1 that is free, for a program that has to be told one. No other worker is given it, and the system gives
+ * it to no connection, so that it is still free when the program has started.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  const worker = Number(process.env['JEST_WORKER_ID'] ?? 1) % WORKERS;
+  for (;;) {
+    const port = FIRST + worker * COUNT + Math.floor(Math.random() * COUNT);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }
