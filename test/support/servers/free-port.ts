@@ -6,7 +6,7 @@ const COUNT = 2_000;
 const WORKERS = 10;
 
 /**
- * A port of 127.0.0.1 that is free, for a program that has to be told one. No other worker is given it, and the system gives
+ * A port of 127.0.0.1 that is free, for a program that needs a number. No other worker is given it, and the system gives
  * it to no connection, so that it is still free when the program has started.
  */
 export async function freePort(): Promise<number> {
