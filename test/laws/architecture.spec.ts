@@ -67,7 +67,19 @@ const MODULES = [
 ];
 
 /** The same list for the browser UI, below web/src. */
-const WEB_FOLDERS = ['language', 'api', 'live', 'components', 'session', 'pages', 'app', 'hub', 'worker', ''];
+const WEB_FOLDERS = [
+  'language',
+  'translation',
+  'api',
+  'live',
+  'components',
+  'session',
+  'pages',
+  'app',
+  'hub',
+  'worker',
+  '',
+];
 
 /** A source folder and the order of the folders in it. */
 class SourceTree {

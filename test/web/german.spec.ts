@@ -3,6 +3,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { ACTION_CODES } from '../../src/actions/catalogue/index.js';
+import { EVENT_CODES } from '../../src/events/catalogue/index.js';
 import { SETTLED, violations } from '../support/web/axe.js';
 import {
   aDemo,
@@ -13,6 +15,9 @@ import {
   type WebUnderTest,
 } from '../support/web/browser.js';
 import { pagesToShow } from '../support/web/pages-to-show.js';
+import { ERRORS } from '../../web/src/translation/de/errors.js';
+import { SENTENCES } from '../../web/src/translation/de/phrases.js';
+import { valuesOf } from '../../web/src/translation/sentence.js';
 
 jest.setTimeout(2 * BROWSER_TEST);
 
@@ -49,10 +54,48 @@ const CLIPPED = `[...document.querySelectorAll('main input.mantine-Select-input'
   .filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => 'clipped: ' + e.value)`;
 
 /** The texts of a page that are seen or read out. */
-const SHOWN = `[...document.querySelectorAll('body *')].filter((e) => !e.closest('[lang=en]')).flatMap((e) => [
+const shownIn = (
+  elements: string,
+): string => `[...document.querySelectorAll('body *')].filter((e) => ${elements}).flatMap((e) => [
   e.ariaLabel, e.placeholder, e.title,
   ...[...e.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data),
 ]).map((text) => typeof text === 'string' ? text.trim() : '').filter(Boolean)`;
+const SHOWN = shownIn("!e.closest('[lang=en]')");
+const EVERYTHING = shownIn('true');
+
+/** The pages with most texts of the controller; the last one is an error. */
+const WITH_TEXTS = [
+  '/outlets',
+  '/events',
+  '/events/1',
+  '/events/new',
+  '/actions',
+  '/groups',
+  '/system',
+  '/web',
+  '/log',
+];
+const NO_EVENT = '/events/9999';
+
+/** The names that the controller has for its codes and their parameters, if they are no words of German too. */
+const CATALOGUE = [...EVENT_CODES, ...ACTION_CODES].flatMap(({ name, params }) => [
+  name,
+  ...params.map(({ label }) => label).filter((label) => label.includes(' ')),
+]);
+/** The sentences of the controller, with %s for a value. */
+const SENTENCES_OF_CONTROLLER = [...Object.values(ERRORS), ...SENTENCES]
+  .map(([sentence]) => sentence)
+  .filter((sentence) => sentence.replaceAll('%s', '').length > 12);
+
+/** The texts of the controller among those that a page shows. */
+function textsOfController(shown: readonly string[]): string[] {
+  const names = new Set(CATALOGUE.map((name) => name.toLowerCase()));
+  return shown.filter(
+    (text) =>
+      names.has(text.toLowerCase()) ||
+      SENTENCES_OF_CONTROLLER.some((sentence) => valuesOf(sentence, text) !== undefined),
+  );
+}
 
 describeInBrowser('the browser UI in another language', () => {
   let web: WebUnderTest;
@@ -112,6 +155,21 @@ describeInBrowser('the browser UI in another language', () => {
       found.push(...lines.map((line) => `${path}: ${line}`));
     }
     expect(found).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows no English text of the controller on the main pages, nor in an error', async () => {
+    const page = await web.signedIn({ ...GERMAN, path: '/outlets' });
+    const found: string[] = [];
+    for (const path of WITH_TEXTS) {
+      await web.open(page, path);
+      const texts = textsOfController(await page.evaluate<string[]>(EVERYTHING));
+      found.push(...texts.map((text) => `${path}: ${text}`));
+    }
+    expect(found).toEqual([]);
+    await web.open(page, NO_EVENT);
+    await page.getByRole('alert').getByText('Kein Ereignis hat die ID „9999“.').waitFor();
+    expect(textsOfController(await page.evaluate<string[]>(EVERYTHING))).toEqual([]);
     await page.context().close();
   });
 

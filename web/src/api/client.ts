@@ -1,5 +1,7 @@
 import { withoutOverrides } from '../language/direction.js';
 import { words } from '../language/words.js';
+import type { Failure } from '../translation/translation.js';
+import { translatedAnswer, translatedFailure } from '../translation/translate.js';
 import { basePath } from './base-path.js';
 import { accessToken } from './credential.js';
 import { takeFirst } from './first-request.js';
@@ -35,7 +37,7 @@ export type Sent<M extends Method, P extends PathWith<M>> = PathParams<Operation
   BodyOf<Operation<M, P>> & { signal?: AbortSignal; headers?: Readonly<Record<string, string>> };
 type MayBeLeftOut<T> = object extends T ? [sent?: T] : [sent: T];
 
-/** A failed request, with the server's message. */
+/** A failed request, with the server's message in the language of the user, where that has one for its code. */
 export class ApiFailure extends Error {
   constructor(
     /** The HTTP status; 0 if there was no response. */
@@ -45,6 +47,8 @@ export class ApiFailure extends Error {
     message: string,
     /** One entry for each member that is wrong. */
     readonly details: readonly { readonly field: string; readonly message: string }[] = [],
+    /** True if the message is English, whatever the language of the page is. */
+    readonly isEnglish = false,
   ) {
     super(message);
   }
@@ -93,8 +97,9 @@ async function send<T>(
   const response = await (takeFirst(method, template) ?? fetch(url, init)).catch(unanswered);
   const text = await response.text().catch(unanswered);
   if (response.status === 401 && template !== '/api/user') signedOut();
-  if (!response.ok) throw failureOf(response.status, text);
-  return (text === '' ? undefined : JSON.parse(isDocument(template) ? text : withoutOverrides(text))) as T;
+  if (!response.ok) throw await failureOf(response.status, text);
+  if (text === '') return undefined as T;
+  return translatedAnswer(method, template, JSON.parse(isDocument(template) ? text : withoutOverrides(text)) as T);
 }
 
 /** The configuration document is saved to a file and must not be changed. */
@@ -103,12 +108,19 @@ const isDocument = (template: string): boolean => template === '/api/config/expo
 /**
  * The failure described by an error response; also for requests that a page sends without {@link api}, such as uploads.
  */
-export function failureOf(status: number, text: string): ApiFailure {
+export async function failureOf(status: number, text: string): Promise<ApiFailure> {
+  const given = errorIn(text);
+  if (!given) return new ApiFailure(status, 'UNKNOWN', words.errors.unexpected);
+  const { code, message, details } = (await translatedFailure(given)) ?? given;
+  return new ApiFailure(status, code, message, details, message === given.message);
+}
+
+function errorIn(text: string): Failure | undefined {
   try {
-    const { code, message, details } = JSON.parse(withoutOverrides(text)) as Partial<Schema['Error']>;
-    return new ApiFailure(status, code ?? 'UNKNOWN', message ?? words.errors.unexpected, details);
+    const { code = 'UNKNOWN', message, details = [] } = JSON.parse(withoutOverrides(text)) as Partial<Schema['Error']>;
+    return message === undefined ? undefined : { code, message, details };
   } catch {
-    return new ApiFailure(status, 'UNKNOWN', words.errors.unexpected);
+    return undefined;
   }
 }
 

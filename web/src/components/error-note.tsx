@@ -20,9 +20,9 @@ export function ErrorNote({ error }: { readonly error: Error | null | undefined 
   );
 }
 
-/** The language of a failure's message: English if it is the server's, else that of the page. */
+/** The language of a failure's message, if it is not that of the page. */
 export const languageOf = (error: Error): 'en' | undefined =>
-  error instanceof ApiFailure && error.status > 0 ? 'en' : undefined;
+  error instanceof ApiFailure && error.isEnglish ? 'en' : undefined;
 
 /** The server's message about one field of a form: `error={fieldError(change.error, 'groupName')}`. */
 export function fieldError(error: Error | null | undefined, field: string): string | undefined {

@@ -20,7 +20,7 @@ function outletName(id: string): string | undefined {
 
 export const useInletName = (id: string): string => useLiveSummary(() => inletName(live, id));
 
-const OUTLET_ID = /"?\b(\d+-\d+)\b"?/g;
+const OUTLET_ID = /["„]?\b(\d+-\d+)\b["“]?/g;
 
 /** A sentence of the server with the names of the outlets in place of their ids. */
 export const withOutletNames = (sentence: string): string =>

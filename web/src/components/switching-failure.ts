@@ -12,7 +12,7 @@ export const SWITCHING_LIMIT = 20_000;
 export function switchingFailure(error: Error): Error {
   if (!(error instanceof ApiFailure)) return error;
   const { status, code, details } = error;
-  const as = (message: string): ApiFailure => new ApiFailure(status, code, message, details);
+  const as = (message: string): ApiFailure => new ApiFailure(status, code, message, details, error.isEnglish);
   if (code === 'NOT_SENT') return as(words.outlets.notSent);
   if (code === 'NO_ANSWER') return as(words.outlets.noAnswer);
   const message = withOutletNames(error.message);

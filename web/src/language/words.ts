@@ -67,7 +67,8 @@ const TRANSLATED: Readonly<Partial<Record<Locale, { readonly [Name in Area]: () 
 
 /**
  * The texts that are loaded so far, in the language of this user. Each page names the areas that it needs (app/pages.ts),
- * and a test holds it to them. Sentences of the server (errors, explanations, labels of the catalogues) are shown unchanged.
+ * and a test holds it to them. Texts of the controller (errors, explanations, labels of the catalogues) are translated where
+ * they arrive, in web/src/translation.
  */
 export const words = {} as Words;
 

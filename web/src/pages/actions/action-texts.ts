@@ -5,7 +5,10 @@ import { live } from '../../live/live.js';
 import type { FormParam } from '../../components/param-field.js';
 
 export type Action = Schema['ActionView'];
-export type ActionCode = Schema['ActionCodeView'];
+/** Its choices have labels where the language of the user has a word for them. */
+export type ActionCode = Omit<Schema['ActionCodeView'], 'params'> & {
+  readonly params: readonly (Schema['ActionParamView'] & { readonly choiceLabels?: readonly string[] })[];
+};
 type Kind = Schema['ActionParamView']['kind'];
 type Choices = NonNullable<FormParam['choices']>;
 
@@ -17,8 +20,10 @@ export interface Catalogue {
 
 /** The parameters of a code as form fields; their choices are the objects that the role may switch. */
 export const formParams = (code: ActionCode, { groups }: Catalogue, rights: Rights): FormParam[] =>
-  code.params.map(({ choices, ...param }) => {
-    const offered = choices?.map((value) => ({ value, label: value })) ?? choicesOf(param.kind, groups, rights);
+  code.params.map(({ choices, choiceLabels, ...param }) => {
+    const offered =
+      choices?.map((value, place) => ({ value, label: choiceLabels?.[place] ?? value })) ??
+      choicesOf(param.kind, groups, rights);
     return { ...param, integer: true, ...(offered && { choices: offered }) };
   });
 
@@ -69,7 +74,8 @@ export function paramText({ code, params }: Action, { codes, groups }: Catalogue
   return params
     .flatMap((value, place) => {
       if (value === '') return [];
-      switch (row?.params[place]?.kind) {
+      const { kind, choices, choiceLabels } = row?.params[place] ?? {};
+      switch (kind) {
         case 'secret':
           return [words.actions.secret];
         case 'outlet':
@@ -77,7 +83,7 @@ export function paramText({ code, params }: Action, { codes, groups }: Catalogue
         case 'group':
           return [groups.find(({ id }) => id === value)?.groupName ?? words.rules.gone(value)];
         default:
-          return [value];
+          return [choiceLabels?.[choices?.indexOf(value) ?? -1] ?? value];
       }
     })
     .join(', ');

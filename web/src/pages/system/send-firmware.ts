@@ -20,7 +20,7 @@ export function sendFirmware(
     request.onload = () => {
       if (request.status === 401) signedOut();
       if (request.status === 200) resolve(JSON.parse(request.responseText) as Installed);
-      else reject(failureOf(request.status, request.responseText));
+      else void failureOf(request.status, request.responseText).then(reject);
     };
     request.send(form);
   });

@@ -1,8 +1,18 @@
 import { NativeSelect, Text } from '@mantine/core';
 import { useMemo } from 'react';
+import type { FormParam } from '../../../components/param-field.js';
 import { words } from '../../../language/words.js';
 import { formParams, type EventCode } from '../event-texts.js';
-import { codesFor, conditionText, firstField, splitSubject, subjectsOf, type Family } from './conditions.js';
+import {
+  codesFor,
+  comparisonOf,
+  conditionText,
+  firstField,
+  isHeldTime,
+  splitSubject,
+  subjectsOf,
+  type Family,
+} from './conditions.js';
 import { InlineField } from './inline-field.js';
 
 /** The seconds for which a value must be past its limit in a new condition. */
@@ -70,7 +80,7 @@ export function ConditionFields({ codes, subject, code, params, onChange }: Cond
           place < firstField(row) ? null : (
             <FieldWithWord
               key={`${row.code} ${place}`}
-              word={wordBefore(param.label, param.unit)}
+              word={wordBefore(row, param, place)}
               param={param}
               value={params[place] ?? ''}
               onChange={(value) =>
@@ -96,12 +106,11 @@ function FieldWithWord({ word, ...field }: { readonly word: string } & Parameter
   );
 }
 
-const isSeconds = (label: string): boolean => label === 'seconds past threshold';
-
 /** The word before a field; a limit follows the condition directly, other parameters have their name. */
-function wordBefore(label: string, unit: string | undefined): string {
-  if (isSeconds(label)) return words.ruleSheet.held;
-  return unit !== undefined || label.endsWith('threshold') ? '' : label;
+function wordBefore({ code }: EventCode, param: FormParam, place: number): string {
+  if (isHeldTime(param)) return words.ruleSheet.held;
+  const isLimit = place === 1 && comparisonOf(code) !== undefined;
+  return isLimit || param.unit !== undefined ? '' : param.label;
 }
 
 /** Above a current is what most conditions are about, so it is chosen first. */
@@ -113,11 +122,10 @@ function startOf(subject: string, row: EventCode | undefined): Condition {
   return {
     subject,
     code: row?.code,
-    params:
-      row?.params.map(({ label, optional, choices }, place) => {
-        if (place < firstField(row)) return id;
-        if (isSeconds(label)) return USUAL_SECONDS;
-        return optional ? '' : (choices?.[0] ?? '');
-      }) ?? [],
+    params: (row ? formParams(row) : []).map((param, place) => {
+      if (row && place < firstField(row)) return id;
+      if (isHeldTime(param)) return USUAL_SECONDS;
+      return param.optional ? '' : (param.choices?.[0]?.value ?? '');
+    }),
   };
 }

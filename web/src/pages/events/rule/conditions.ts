@@ -1,6 +1,7 @@
 import type { Schema } from '../../../api/client.js';
 import { inletName } from '../../../components/inlet-name.js';
 import { objectName } from '../../../components/object-name.js';
+import type { FormParam } from '../../../components/param-field.js';
 import { words } from '../../../language/words.js';
 import { live } from '../../../live/live.js';
 import type { EventCode } from '../event-texts.js';
@@ -112,6 +113,9 @@ export const splitSubject = (subject: string): [family: string, id: string] => {
 
 /** The place of the first parameter that is a field of its own. */
 export const firstField = (row: EventCode): number => (hasObject(row) ? 1 : 0);
+
+/** True of the time for which a condition must hold. */
+export const isHeldTime = ({ kind, unit, min }: FormParam): boolean => kind === 'number' && unit === 's' && min === 0;
 
 /** "current is above"; a code without words of its own has the name of the catalogue. */
 export function conditionText(row: EventCode): string {

@@ -14,7 +14,7 @@ import { formParams, type Event, type EventCode } from '../event-texts.js';
 import { fieldsOf, verbOf, verbsOf, type ActionDraft } from './action-drafts.js';
 import { ActionRows, nameOf } from './action-rows.js';
 import { ConditionFields, type Condition } from './condition-fields.js';
-import { conditionText, subjectOf, subjectsOf } from './conditions.js';
+import { conditionText, isHeldTime, subjectOf, subjectsOf } from './conditions.js';
 import { LimitPanel } from './limit-panel.js';
 import './rule.css';
 import { useRuleSaving } from './use-rule-saving.js';
@@ -175,7 +175,7 @@ function sentence(row: EventCode, { subject, params }: Condition, codes: readonl
     if (!field || value === '' || subject.endsWith(`:${value}`)) return [];
     const text = field.choices?.find((choice) => choice.value === value)?.label ?? value;
     const amount = field.unit === undefined ? text : `${text} ${field.unit}`;
-    return [field.label === 'seconds past threshold' ? `${words.ruleSheet.held} ${amount}` : amount];
+    return [isHeldTime(field) ? `${words.ruleSheet.held} ${amount}` : amount];
   });
   return [label, conditionText(row), ...values].join(' ').slice(0, 100);
 }

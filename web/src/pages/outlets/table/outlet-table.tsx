@@ -107,7 +107,7 @@ function Cell({ row, column, table, mayChange }: CellProps) {
         />
       )}
       {error !== undefined && (
-        <Text size="xs" id={id} className="outlet-table-error" lang="en">
+        <Text size="xs" id={id} className="outlet-table-error">
           {error}
         </Text>
       )}

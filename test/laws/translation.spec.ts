@@ -1,0 +1,197 @@
+/** Every text of the controller that a page can show has a German one, and there is none for a text that has gone. */
+import { describe, expect, it } from '@jest/globals';
+import { ACTION_CODES } from '../../src/actions/catalogue/index.js';
+import type { NamedTargets } from '../../src/actions/catalogue/switch-targets.service.js';
+import { OUTLET_LISTS, PERMISSION_FLAGS } from '../../src/common/access.js';
+import { FAULTS } from '../../src/common/controller-faults.js';
+import { API_ERRORS } from '../../src/common/errors.js';
+import { FORMATS } from '../../src/common/formats.js';
+import { listenProblem } from '../../src/common/listen-problem.js';
+import { saysOf, type Read } from '../../src/common/values.js';
+import { EVENT_CODES } from '../../src/events/catalogue/index.js';
+import { ANY } from '../../src/events/catalogue/model-objects.js';
+import * as quantities from '../../src/events/catalogue/quantities.js';
+import { certificateFault } from '../../src/health/fault-detection.js';
+import { BUILT_IN_PROFILES } from '../../src/hardware/profiles/index.js';
+import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
+import { refusalReason, PROTECTIONS } from '../../src/outlets/outlet-protection.js';
+import { checkValue, settingRow, SETTING_KEYS } from '../../src/settings/setting-value.js';
+import * as codes from '../../web/src/translation/de/codes.js';
+import { ERRORS } from '../../web/src/translation/de/errors.js';
+import { german, objectName, part, sentence } from '../../web/src/translation/de/german.js';
+import { PERMISSIONS } from '../../web/src/translation/de/phrases.js';
+import { valuesOf } from '../../web/src/translation/sentence.js';
+
+const missing = (wanted: Iterable<string | number>, has: object): string[] =>
+  [...wanted].map(String).filter((name) => !(name in has));
+
+/** Those without a translation of their own. */
+const untranslated = (texts: Iterable<string>, translate: (text: string) => string): string[] =>
+  [...new Set(texts)].filter((text) => translate(text) === text);
+
+/** Names and abbreviations that are the same in German. */
+const INTERNATIONAL = ['HTTPS'];
+
+const models = BUILT_IN_PROFILES.map((profile) => new PduModel(profile));
+const wrongOf = (read: Read<unknown>): string[] => ('wrong' in read ? [read.wrong] : []);
+
+/** Values that hardly any parameter or setting can have. */
+const WRONG_VALUES: readonly unknown[] = ['\u0000', '', {}, 'x'.repeat(20_000), -1e15];
+const demandsOf = (read: (given: never) => Read<unknown>): string[] =>
+  WRONG_VALUES.flatMap((given) => {
+    try {
+      return wrongOf(read(given as never));
+    } catch {
+      return []; // a parameter, which is always text
+    }
+  });
+
+const NO_TARGETS: NamedTargets = {
+  outlet: () => undefined,
+  groupAt: () => undefined,
+  relayOutput: () => undefined,
+  sensor: () => undefined,
+};
+
+describe('Every error of the controller', () => {
+  it.each(Object.entries(API_ERRORS))('has a German sentence for %s', (code, [, english]) => {
+    const values = english
+      .split('%s')
+      .slice(1)
+      .map((_, place) => `value${place}`);
+    const message = values.reduce((text, value) => text.replace('%s', value), english);
+    // A changed English sentence has to be translated again.
+    expect(ERRORS[code]?.[0]).toBe(english);
+    const shown = german.failure({ code, message, details: [] })?.message ?? '';
+    expect(valuesOf(ERRORS[code]?.[1] ?? '', shown)).toEqual(values);
+    if (english !== '%s') expect(shown).not.toBe(message);
+  });
+
+  it('exists that has a German sentence', () => {
+    expect(Object.keys(ERRORS).filter((code) => !(code in API_ERRORS))).toEqual([]);
+  });
+
+  it('that the browser does not know stays English', () => {
+    expect(german.failure({ code: 'FROM_A_NEWER_VERSION', message: 'Press any key.', details: [] })).toBeUndefined();
+  });
+});
+
+describe('What a value must be', () => {
+  it.each(Object.entries(FORMATS))('is German for the format %s', (_, format) => {
+    expect(untranslated([saysOf(format, '#\u0000')], part)).toEqual([]);
+  });
+
+  it.each(SETTING_KEYS)('is German for the setting %s', (key) => {
+    const row = settingRow(key);
+    const demands = demandsOf((given) => checkValue(row, given));
+    expect(demands.length).toBeGreaterThan(0);
+    expect(untranslated(demands, part)).toEqual([]);
+    expect(
+      untranslated(
+        demands.map((wrong) => `${key} must be ${wrong}.`),
+        sentence,
+      ),
+    ).toEqual([]);
+  });
+
+  it.each(EVENT_CODES)('is German for the event code $code', ({ params }) => {
+    for (const model of models) {
+      expect(
+        untranslated(
+          params.flatMap(({ read }) => demandsOf((given: never) => read(given, model))),
+          part,
+        ),
+      ).toEqual([]);
+    }
+  });
+
+  it.each(ACTION_CODES)('is German for the action code $code', ({ params }) => {
+    const demands = params.flatMap(({ read }) => demandsOf((given: never) => read(given, NO_TARGETS)));
+    expect(untranslated(demands, part)).toEqual([]);
+  });
+});
+
+describe('The catalogues', () => {
+  it('of events and actions have German names', () => {
+    const [events, actions] = [EVENT_CODES, ACTION_CODES].map((rows) => rows.map(({ code }) => code));
+    expect([missing(events ?? [], codes.EVENT_CODES), missing(actions ?? [], codes.ACTION_CODES)]).toEqual([[], []]);
+    expect([events, actions].map((rows) => rows?.map(String))).toEqual([
+      Object.keys(codes.EVENT_CODES),
+      Object.keys(codes.ACTION_CODES),
+    ]);
+  });
+
+  it('have German parameters and measures, and no others', () => {
+    const labels = new Set([
+      ...[...EVENT_CODES, ...ACTION_CODES].flatMap(({ params }) => params.map(({ label }) => label)),
+      ...Object.values(quantities).flatMap((each) => (typeof each === 'string' ? [] : [each.label])),
+      'failed pings in a row', // of AutoPing, which is no quantity
+    ]);
+    expect(missing(labels, codes.LABELS)).toEqual([]);
+    expect(Object.keys(codes.LABELS).filter((label) => !labels.has(label))).toEqual([]);
+  });
+
+  it('have German choices, and no others', () => {
+    const choices = new Set([
+      ...EVENT_CODES.flatMap(({ params }) =>
+        params.flatMap((param) => models.flatMap((model) => param.choices?.(model) ?? [])),
+      ).map(({ label }) => label),
+      ...ACTION_CODES.flatMap(({ params }) => params.flatMap((param) => param.choices ?? [])),
+    ]);
+    const fixed = [...choices].filter((choice) => objectName(choice) === choice && !/^[A-Z]$/.test(choice));
+    expect(missing(fixed, codes.CHOICES)).toEqual([]);
+    expect(Object.keys(codes.CHOICES).filter((choice) => !choices.has(choice))).toEqual([]);
+    expect(choices).toContain(`${ANY} bank`);
+  });
+
+  it('have German permissions', () => {
+    const flags = [...PERMISSION_FLAGS, ...OUTLET_LISTS];
+    expect(missing(flags, PERMISSIONS)).toEqual([]);
+    expect(Object.keys(PERMISSIONS).filter((flag) => !(flags as string[]).includes(flag))).toEqual([]);
+  });
+});
+
+describe('A fault of the controller', () => {
+  const faults = Object.entries(FAULTS);
+
+  it.each(faults)('has a German name and a German end: %s', (_, { name, ended }) => {
+    expect(
+      untranslated(
+        [name].filter((each) => !INTERNATIONAL.includes(each)),
+        objectName,
+      ),
+    ).toEqual([]);
+    expect(untranslated([ended], sentence)).toEqual([]);
+  });
+
+  it('of a certificate is German at every stage', () => {
+    const day = 86_400_000;
+    const now = Date.UTC(2026, 5, 1);
+    const messages = [-1, 0.5, 3, 20].flatMap((days) =>
+      [true, false].flatMap(
+        (isOwnCertificate) =>
+          certificateFault({ certificateEnds: now + days * day, isOwnCertificate }, now)?.message ?? [],
+      ),
+    );
+    expect(messages).toHaveLength(7);
+    expect(untranslated(messages, sentence)).toEqual([]);
+    expect(messages.map(sentence).filter((text) => /Renew|Upload/.test(text))).toEqual([]);
+  });
+
+  it('of a port is German', () => {
+    const messages = ['EADDRINUSE', 'EACCES', 'EOTHER'].map((code) =>
+      listenProblem('HTTPS', Object.assign(new Error(), { code }), 443, '::'),
+    );
+    expect(untranslated(messages, sentence)).toEqual([]);
+  });
+});
+
+describe('The refusal by the protection of an outlet', () => {
+  it('has a German reason', () => {
+    const reasons = PROTECTIONS.flatMap((protection) =>
+      (['ON', 'OFF', 'REBOOT'] as const).flatMap((command) => refusalReason(protection, command, false) ?? []),
+    );
+    expect(reasons.length).toBeGreaterThan(0);
+    expect(untranslated(reasons, part)).toEqual([]);
+  });
+});

@@ -1,0 +1,178 @@
+import { translatedBy, type Pair } from '../sentence.js';
+import type { Answers, Failure, Translation } from '../translation.js';
+import { ACTION_CODES, CHOICES, EVENT_CODES, KINDS, LABELS } from './codes.js';
+import { ERRORS } from './errors.js';
+import { FAULT_NAMES, PARTS, PERMISSIONS, SENTENCES, SUGGESTIONS, WAITING } from './phrases.js';
+
+type Part = Parameters<typeof translatedBy>[2];
+
+/** The sentence by the first of the templates that it is made of; itself if there is none. */
+function translated(pairs: readonly Pair[], sentence: string, part: Part): string {
+  for (const pair of pairs) {
+    const found = translatedBy(pair, sentence, part);
+    if (found !== undefined) return found;
+  }
+  return sentence;
+}
+
+export const part = (value: string): string => PERMISSIONS[value] ?? LABELS[value] ?? translated(PARTS, value, part);
+
+export const sentence = (text: string): string => translated(SENTENCES, text, part);
+
+/** "bank 1200578", "controller process" or another name that the controller makes itself. */
+export function objectName(name: string): string {
+  const [, kind = '', id = ''] = /^([a-z]+) (.+)$/.exec(name) ?? [];
+  const own = KINDS[kind];
+  return own === undefined ? translated(FAULT_NAMES, name, part) : `${own} ${id}`;
+}
+
+const label = (text: string): string => LABELS[text] ?? text;
+
+const waiting = (text: string): string =>
+  translated(WAITING, text, (value) => LABELS[value] ?? (value === text ? value : waiting(value)));
+
+const suggested = (text: string): string =>
+  translated(SUGGESTIONS, text, (value) => translated(SUGGESTIONS.slice(-4, -2), value, part));
+
+/** Errors whose second value is the name of the code that is the first. */
+const NAMED_CODES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+  ACTION_NOT_AVAILABLE: ACTION_CODES,
+  EVENT_NOT_AVAILABLE: EVENT_CODES,
+  NOT_IN_HISTORY: EVENT_CODES,
+};
+
+function failure({ code, message, details }: Failure): Failure | undefined {
+  const pair = ERRORS[code];
+  const codes = NAMED_CODES[code];
+  const own =
+    pair &&
+    translatedBy(pair, message, (value, place, [first]) => (place === 1 && codes?.[Number(first)]) || part(value));
+  // The message of a validation is that of its first detail.
+  const shown = code === 'VALIDATION_FAILED' ? sentence(message) : own;
+  if (shown === undefined) return undefined;
+  return {
+    code,
+    message: shown,
+    details: details.map((each) => ({
+      field: each.field,
+      message: each.message === message ? shown : sentence(each.message),
+    })),
+  };
+}
+
+interface Param {
+  readonly label: string;
+  readonly choices?: readonly string[];
+  readonly choiceLabels?: readonly string[];
+}
+
+const param = <P extends Param>(given: P): P => ({
+  ...given,
+  label: label(given.label),
+  ...(given.choiceLabels && { choiceLabels: given.choiceLabels.map((name) => CHOICES[name] ?? objectName(name)) }),
+});
+
+interface Code {
+  readonly code: number;
+  readonly name: string;
+  readonly reason?: string;
+  readonly params: readonly Param[];
+}
+
+const eventCode = <C extends Code>(given: C): C => ({
+  ...given,
+  name: EVENT_CODES[given.code] ?? given.name,
+  ...(given.reason !== undefined && { reason: sentence(given.reason) }),
+  params: given.params.map(param),
+});
+
+const actionCode = <C extends Code>(given: C): C => ({
+  ...given,
+  name: ACTION_CODES[given.code] ?? given.name,
+  params: given.params.map((each) => ({
+    ...param(each),
+    ...(each.choices && { choiceLabels: each.choices.map((choice) => CHOICES[choice] ?? choice) }),
+  })),
+});
+
+/** The texts of the controller in an object or an occurrence of an event. */
+interface Watched {
+  readonly name?: string;
+  readonly object?: string;
+  readonly waitsFor?: string;
+  readonly reading?: { readonly label: string };
+  readonly actions?: readonly { readonly detail?: string }[];
+}
+
+const watched = <W extends Watched>(given: W): W => ({
+  ...given,
+  ...(given.name !== undefined && { name: objectName(given.name) }),
+  ...(given.object !== undefined && { object: objectName(given.object) }),
+  ...(given.waitsFor !== undefined && { waitsFor: waiting(given.waitsFor) }),
+  ...(given.reading && { reading: { ...given.reading, label: label(given.reading.label) } }),
+  ...(given.actions && {
+    actions: given.actions.map((run) => (run.detail === undefined ? run : { ...run, detail: sentence(run.detail) })),
+  }),
+});
+
+interface Explanation extends Watched {
+  readonly limit?: { readonly label: string };
+  readonly objects?: readonly Watched[];
+}
+
+interface TestRun {
+  readonly code?: string;
+  readonly detail?: string;
+  readonly error?: string;
+  readonly summary?: string;
+}
+
+interface SwitchedOutlet {
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+interface Suggestion {
+  readonly name: string;
+  readonly reason: string;
+}
+
+const answers: Answers = {
+  'get /api/event-codes': (codes: readonly Code[]) => codes.map(eventCode),
+  'get /api/action-codes': (codes: readonly Code[]) => codes.map(actionCode),
+  'get /api/alarms': (list: { readonly alarms: readonly Watched[] }) => ({ ...list, alarms: list.alarms.map(watched) }),
+  'get /api/events/suggestions': (list: readonly Suggestion[]) =>
+    list.map((each) => ({ ...each, name: suggested(each.name), reason: suggested(each.reason) })),
+  'get /api/events/{eventId}/explain': (given: Explanation) => ({
+    ...watched(given),
+    ...(given.limit && { limit: { ...given.limit, label: label(given.limit.label) } }),
+    ...(given.objects && { objects: given.objects.map(watched) }),
+  }),
+  'get /api/events/{eventId}/history': (page: { readonly firings: readonly Watched[] }) => ({
+    ...page,
+    firings: page.firings.map(watched),
+  }),
+  'get /api/system/health': (health: { readonly faults: readonly { readonly message: string }[] }) => ({
+    ...health,
+    faults: health.faults.map((fault) => ({ ...fault, message: sentence(fault.message) })),
+  }),
+  'post /api/actions/{actionId}/test': (run: TestRun) => ({
+    ...run,
+    ...(run.error !== undefined && { error: failureText(run.code ?? '', run.error) }),
+    ...(run.detail !== undefined && { detail: sentence(run.detail) }),
+    ...(run.summary !== undefined && { summary: sentence(run.summary) }),
+  }),
+  'put /api/outlets': (answer: { readonly outlets: readonly SwitchedOutlet[] }) => ({
+    ...answer,
+    outlets: answer.outlets.map(({ error, ...rest }) => ({
+      ...rest,
+      ...(error && { error: { ...error, message: failureText(error.code, error.message) } }),
+    })),
+  }),
+  'post /api/events/backtest': (found: readonly Watched[]) => found.map(watched),
+};
+
+/** The sentence of an error by its code, or of what is no error of the API. */
+const failureText = (code: string, message: string): string =>
+  failure({ code, message, details: [] })?.message ?? sentence(message);
+
+export const german: Translation = { answers, failure };
