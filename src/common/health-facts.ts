@@ -48,6 +48,11 @@ export interface BrokerFacts {
   readonly trouble: string | undefined;
 }
 
+export interface SitesFacts {
+  /** The number of sites that cannot be reached. */
+  readonly lost: number;
+}
+
 export interface PingFacts {
   /** The reason why this host cannot send pings. */
   readonly unavailableReason?: string | undefined;
@@ -67,6 +72,8 @@ export interface FactsByName {
   readonly hub: HubFacts | undefined;
   /** Undefined in a hub whose broker is a part of it. */
   readonly broker: BrokerFacts | undefined;
+  /** The sites of a hub. */
+  readonly sites: SitesFacts;
   /** Undefined while no event and no outlet names a host to ping. */
   readonly ping: PingFacts | undefined;
   /** Problems that are no faults but should be fixed; for administrators. */

@@ -38,7 +38,7 @@ export function readingAge({ hardware, uptime }: Pick<HealthFacts, 'hardware' | 
  * start does, as nobody can sign in.
  */
 export function healthOf(facts: HealthFacts): HealthView {
-  const { database, faults, https, backup, protocols, ping, hub, broker } = facts;
+  const { database, faults, https, backup, protocols, ping, hub, broker, sites } = facts;
   const checks: HealthCheckView[] = [
     ...(facts.hardware ? [{ name: 'hardware', status: hardwareStatus(readingAge(facts)) } as const] : []),
     { name: 'polling', status: isPolling(facts) ? 'ok' : 'fail' },
@@ -51,6 +51,7 @@ export function healthOf(facts: HealthFacts): HealthView {
     ...(faults.some(({ kind }) => kind === 'webhooks') ? [{ name: 'webhooks', status: 'warn' } as const] : []),
     ...(hub ? [{ name: 'hub', status: hub.trouble === undefined ? 'ok' : 'warn' } as const] : []),
     ...(broker ? [{ name: 'broker', status: broker.trouble === undefined ? 'ok' : 'warn' } as const] : []),
+    ...(sites ? [{ name: 'sites', status: sites.lost === 0 ? 'ok' : 'warn' } as const] : []),
     ...(ping ? [{ name: 'ping', status: ping.unavailableReason === undefined ? 'ok' : 'warn' } as const] : []),
   ];
   const ready = checks.every(({ status }) => status !== 'fail');

@@ -20,6 +20,7 @@ const METRICS_PARTS = [
   'protocols',
   'mqtt',
   'fleet',
+  'sites',
   'process',
   'inlets',
   'banks',

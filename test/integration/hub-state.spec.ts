@@ -163,6 +163,50 @@ describe('the presence of a PDU', () => {
   });
 });
 
+describe('a site that cannot be reached', () => {
+  it('is one fact, by which its PDUs are not known instead of offline, until one of them is heard', async () => {
+    const other = await fleet.aPdu();
+    await hub.seconds(120);
+    for (const each of [pdu, other]) each.hello();
+    const online = async (): Promise<unknown[]> =>
+      ((await admin.get('/api/fleet/pdus')).body.items as { online: unknown }[]).map((each) => each.online);
+    const lost = async (client = admin): Promise<unknown> => (await client.get('/api/fleet/lost-sites')).body.items;
+    await eventually(async () => JSON.stringify(await online()) === '[true,true]');
+    const heardAt = new Date(hub.clock.now()).toISOString();
+    await hub.seconds(3);
+    expect(await lost()).toEqual([]);
+    await fleet.cut(pdu);
+    await hub.seconds(1);
+    expect(await online()).toEqual([null, true]);
+    await fleet.cut(other);
+    await hub.seconds(1);
+    expect(await online()).toEqual([null, null]);
+    expect(await lost()).toEqual([{ site: 'north', since: heardAt, reason: 'timeout', pdus: [pdu.id, other.id] }]);
+    const viewer = await hub.as({ viewOutlets: [other.id] });
+    expect(await lost(viewer)).toMatchObject([{ site: 'north', pdus: [other.id] }]);
+    expect(await lost(await hub.as({ viewLog: true }))).toEqual([]);
+    const metrics = (await admin.get('/metrics')).body as unknown;
+    expect(metrics).toContain('rackfeed_fleet_lost_sites 1');
+    expect(metrics).toContain('rackfeed_fleet_site_up{site="north"} 0');
+    const health = async () => (await admin.get('/health')).body as { status: string; ready: boolean };
+    expect(await health()).toMatchObject({ ready: true, status: 'degraded' });
+    expect(await health()).toHaveProperty('checks', expect.arrayContaining([{ name: 'sites', status: 'warn' }]));
+
+    await fleet.connect(other);
+    other.hello();
+    await eventually(async () => (await online())[1] === true);
+    await hub.seconds(1);
+    expect(await lost()).toEqual([]);
+    expect(await online()).toEqual([null, true]);
+    for (let minute = 0; minute < 3; minute++) {
+      other.hello();
+      await hub.seconds(60);
+    }
+    other.hello();
+    await eventually(async () => JSON.stringify(await online()) === '[false,true]');
+  });
+});
+
 describe('live readings', () => {
   it('come while somebody asks for the outlets, and their lease ends 15 s after', async () => {
     pdu.hello();

@@ -181,7 +181,7 @@ const ROWS: readonly (readonly [need: string, ...routes: string[]])[] = [
   // of a hub: who manages the fleet sees every PDU, everybody else those in viewOutlets
   ['any credential', 'GET /api/fleet/pdus', 'GET /api/fleet/pdus/*'],
   ['any credential', 'GET /api/fleet/commands', 'GET /api/fleet/commands/*', 'GET /api/fleet/events'],
-  ['any credential', 'GET /api/fleet/broker'],
+  ['any credential', 'GET /api/fleet/broker', 'GET /api/fleet/lost-sites'],
   ['any credential', 'GET /api/fleet/pdus/*/outlets', 'GET /api/fleet/pdus/*/minutes'],
   // at this PDU, by modifyOutlets
   ['any credential', 'POST /api/fleet/pdus/*/commands'],

@@ -14,6 +14,7 @@ import { PduDeletion } from '../pdus/pdu-deletion.js';
 import type { Pdu } from '../pdus/pdu.entity.js';
 import { objectOf } from '../pdus/pdu.store.js';
 import { PdusService } from '../pdus/pdus.service.js';
+import { FleetPresence } from '../presence/fleet-presence.js';
 import { PduPictures } from '../state/pdu-pictures.js';
 import type { HubCommand, SendingKind } from './command-life.js';
 import { DEFAULT_VALID_MS, type SendCommandDto } from './command.dto.js';
@@ -38,6 +39,7 @@ export class CommandsService implements OnModuleInit {
     private readonly link: HubLink,
     private readonly pdus: PdusService,
     private readonly pictures: PduPictures,
+    private readonly presence: FleetPresence,
     private readonly limits: CommandLimits,
     private readonly ticks: Ticks,
     private readonly deletion: PduDeletion,
@@ -113,7 +115,9 @@ export class CommandsService implements OnModuleInit {
 
   /** True for a command whose time is over while its PDU is away: nobody knows what has become of it. */
   isUnknown({ outcome, until, pdu }: HubCommandEntity): boolean {
-    return outcome === null && this.link.now > until && this.pictures.isOnline(pdu) !== true;
+    if (outcome !== null || this.link.now <= until) return false;
+    const known = this.pdus.get(pdu);
+    return !known || this.presence.isOnline(known) !== true;
   }
 
   /** Resolves when all answers that have come are stored. */

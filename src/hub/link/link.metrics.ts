@@ -34,9 +34,6 @@ export const LINK_METRICS = metricsFrom('fleet', [PdusService, HubLink], (pdus, 
       '1 while the hub is connected to the broker beside it; absent where the broker is a part of the hub.',
       (fleet) => brokerUp(fleet.link),
     ),
-    gauge('rackfeed_fleet_lost_sites', 'Sites whose own broker has lost the line to that of the hub.', (fleet) =>
-      fleet.link.broker.state === 'embedded' ? undefined : fleet.link.broker.lostSites.size,
-    ),
     counter(
       'rackfeed_fleet_floods_total',
       'Connections that the hub has ended because a PDU has sent too much.',

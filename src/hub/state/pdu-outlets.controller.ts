@@ -5,6 +5,7 @@ import { Found, ResourceExists } from '../../common/resource-exists.guard.js';
 import { HubLink } from '../link/hub-link.js';
 import type { Pdu } from '../pdus/pdu.entity.js';
 import { VisiblePdus } from '../pdu-finders.js';
+import { FleetPresence } from '../presence/fleet-presence.js';
 import { LiveReadings } from './live-readings.js';
 import { FleetOutletsView, outletsView } from './pdu-outlets.view.js';
 import { PduPictures } from './pdu-pictures.js';
@@ -16,6 +17,7 @@ export class PduOutletsController {
     private readonly link: HubLink,
     private readonly pictures: PduPictures,
     private readonly live: LiveReadings,
+    private readonly presence: FleetPresence,
   ) {}
 
   /**
@@ -28,6 +30,6 @@ export class PduOutletsController {
   @ApiOkResponse({ type: FleetOutletsView })
   list(@Found('pduId') pdu: Pdu): FleetOutletsView {
     this.live.want(pdu);
-    return outletsView(this.pictures.of(pdu.id), this.pictures.isOnline(pdu.id), this.link.now);
+    return outletsView(this.pictures.of(pdu.id), this.presence.isOnline(pdu), this.link.now);
   }
 }

@@ -3,7 +3,7 @@ import type { Watts } from '../../common/units.js';
 import type { UpMessage } from '../../fleet-wire/messages.js';
 import { decodeMinute, type Minute, type SwitchState } from '../../fleet-wire/minute.js';
 import type { LoadedProfile } from './loaded-profile.js';
-import { Presence } from './presence.js';
+import { Presence } from '../presence/presence.js';
 
 /** The facts that a PDU has sent of itself. */
 export type HelloFacts = UpMessage<'hello'>;

@@ -33,7 +33,6 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
   readonly #asking = new Set<string>();
   #storing: Promise<void> = Promise.resolve();
   #isStoring = false;
-  #startedAt: Millis = 0;
 
   constructor(
     private readonly link: HubLink,
@@ -46,13 +45,12 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    this.#startedAt = this.link.now;
     await this.#load();
     this.link.onUp('hello', (pdu, payload) => this.#onHello(pdu, payload));
     this.link.onUp('gone', (pdu, payload) => this.#onGone(pdu, payload));
     this.link.onUp('minute', (pdu, payload) => this.#onMinute(pdu, payload));
     this.link.onUp('state', (pdu, payload) => this.#heard(pdu).takeStates(decodeUp('state', payload), this.link.now));
-    this.link.onDisconnect(({ id }) => this.of(id)?.presence.gone());
+    this.link.onDisconnect(({ id }) => this.of(id)?.presence.gone(this.link.now));
     this.deletion.register({
       idle: () => this.#storing,
       delete: (entities, { id }) => this.store.delete(entities, id),
@@ -73,13 +71,6 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
   /** Undefined for a PDU that was never heard. */
   of(pdu: string): PduPicture | undefined {
     return this.#pictures.get(pdu);
-  }
-
-  /** Null while it is not known. */
-  isOnline(pdu: string): boolean | null {
-    const audible = this.link.audibleSince(pdu);
-    const since = audible === undefined ? undefined : Math.max(audible, this.#startedAt);
-    return (this.of(pdu) ?? NEVER_HEARD).presence.isOnline(this.link.now, since);
   }
 
   /** Calls the listener with each minute that could be read, also one that was sent twice. */
@@ -131,7 +122,8 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
   #onGone(pdu: Pdu, payload: Buffer): void {
     const { run } = decodeUp('gone', payload);
     const picture = this.of(pdu.id);
-    if (picture && run >= (picture.hello?.run ?? 0) && !this.link.isConnected(pdu)) picture.presence.gone();
+    if (picture && run >= (picture.hello?.run ?? 0) && !this.link.isConnected(pdu))
+      picture.presence.gone(this.link.now);
   }
 
   #onMinute(pdu: Pdu, payload: Buffer): void {
@@ -164,7 +156,6 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
     const states = outlets?.map((outlet) => picture?.stateOf(outlet.id)) ?? [];
     const isKnown = states.some((state) => state !== 'unknown');
     return {
-      online: this.isOnline(id),
       lastSeen: picture?.lastSeen ?? null,
       watts,
       wattsAt: watts === null ? null : (picture?.readings(this.link.now)?.at ?? null),
@@ -200,5 +191,3 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
     });
   }
 }
-
-const NEVER_HEARD = new PduPicture();

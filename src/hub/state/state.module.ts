@@ -1,7 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { FactoryResets } from '../../common/factory-resets.js';
+import { HealthFactsRegistry } from '../../common/health-facts.js';
 import { SwitchablePdus, VisiblePdus } from '../pdu-finders.js';
+import { FleetPresence } from '../presence/fleet-presence.js';
+import { LostSitesController } from '../presence/lost-sites.controller.js';
+import { SITE_METRICS } from '../presence/presence.metrics.js';
 import { LiveReadings } from './live-readings.js';
 import { PduOutletsController } from './pdu-outlets.controller.js';
 import { PduPictures } from './pdu-pictures.js';
@@ -13,12 +17,23 @@ import { StateStore } from './state.store.js';
 /** The pictures that the hub has of its PDUs. */
 @Module({
   imports: [TypeOrmModule.forFeature([PduStateEntity, PduProfileEntity])],
-  controllers: [PduOutletsController],
-  providers: [VisiblePdus, SwitchablePdus, StateStore, ProfilesStore, PduQueries, PduPictures, LiveReadings],
-  exports: [VisiblePdus, SwitchablePdus, PduPictures, PduQueries],
+  controllers: [PduOutletsController, LostSitesController],
+  providers: [
+    VisiblePdus,
+    SwitchablePdus,
+    StateStore,
+    ProfilesStore,
+    PduQueries,
+    PduPictures,
+    LiveReadings,
+    FleetPresence,
+    SITE_METRICS,
+  ],
+  exports: [VisiblePdus, SwitchablePdus, PduPictures, PduQueries, FleetPresence],
 })
 export class StateModule {
-  constructor(resets: FactoryResets) {
+  constructor(resets: FactoryResets, health: HealthFactsRegistry, presence: FleetPresence) {
+    health.add('sites', () => ({ lost: presence.lostSites.length }));
     resets.keep('PDUs stay as they are, and so does what is known of them.', PduStateEntity, PduProfileEntity);
   }
 }

@@ -123,6 +123,27 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/fleet/lost-sites': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The sites that cannot be reached, as far as the caller may see PDUs of them. `online` of these PDUs is null, and not
+     *     false, while a site is in this list and for two minutes after that.
+     * @description Needs any valid credential.
+     */
+    get: operations['lostSitesList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/fleet/pdus': {
     parameters: {
       query?: never;
@@ -529,6 +550,21 @@ export interface components {
        */
       validMs: number;
     };
+    UnreachableSitesView: {
+      items: components['schemas']['UnreachableSiteView'][];
+    };
+    UnreachableSiteView: {
+      /** @description Ids of the PDUs concerned that the caller may see. */
+      pdus: string[];
+      /**
+       * @description `timeout`: its PDUs have fallen silent together; `bridge`: the broker of the site has lost the line.
+       * @enum {string}
+       */
+      reason: 'timeout' | 'bridge';
+      /** @description ISO 8601: when one of its PDUs was heard the last time, or when its broker has lost the line. */
+      since: string;
+      site: string;
+    };
     UpdatePduDto: {
       /** @description Its name in the hub; that at the PDU stays. */
       name: string;
@@ -704,6 +740,26 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['FleetEventsView'];
+        };
+      };
+    };
+  };
+  lostSitesList: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UnreachableSitesView'];
         };
       };
     };

@@ -20,13 +20,17 @@ export const fleet: Overlay<typeof import('../en/fleet.js').fleet> = {
   states: {
     online: 'Verbunden',
     offline: 'Nicht verbunden',
-    unknown: 'Noch nicht bekannt',
+    unknown: 'Nicht bekannt',
     pending: 'Wartet',
     revoked: 'Ausgeschlossen',
   },
   siteLost: (site: string, count: number): string => `Standort ${site} ist nicht erreichbar: ${count} PDUs`,
-  siteLostText:
-    'Keine seiner PDUs antwortet, also liegt es wohl an der Leitung zum Standort. Die PDUs arbeiten ohne den Hub weiter.',
+  siteLostText: {
+    timeout: (since: string): string =>
+      `Alle schweigen seit ${since}, also liegt es wohl an der Leitung zum Standort. Sie arbeiten ohne den Hub weiter.`,
+    bridge: (since: string): string =>
+      `Der Broker des Standorts hat seit ${since} keine Leitung zum Hub. Die PDUs arbeiten ohne den Hub weiter.`,
+  },
   waiting: 'Warten auf Zustimmung',
   waitingText: 'Vergleichen Sie die Seriennummer mit der auf dem Gerät, bevor Sie es aufnehmen.',
   accept: 'Aufnehmen',

@@ -42,6 +42,7 @@ export const system = {
     protocols: 'Protokollserver',
     webhooks: 'Webhooks',
     broker: 'MQTT-Broker neben dem Hub',
+    sites: 'Standorte',
     hub: 'Zentrale',
     backup: 'Wöchentliche Sicherungskopie',
     ping: 'AutoPing',

@@ -15,10 +15,14 @@ export const fleet = {
   outletsOnOf: (on: number, all: number): string => `${on} of ${all}`,
   lastSeen: 'Last seen',
   enrolled: 'Enrolled',
-  states: { online: 'Online', offline: 'Offline', unknown: 'Not known yet', pending: 'Waits', revoked: 'Revoked' },
+  states: { online: 'Online', offline: 'Offline', unknown: 'Not known', pending: 'Waits', revoked: 'Revoked' },
   siteLost: (site: string, count: number): string => `Site ${site} cannot be reached: ${count} PDUs`,
-  siteLostText:
-    'None of its PDUs answers, so the line to the site is the likely cause. The PDUs work on without the hub.',
+  siteLostText: {
+    timeout: (since: string): string =>
+      `All fell silent together after ${since}, so the line to the site is the likely cause. They work on without the hub.`,
+    bridge: (since: string): string =>
+      `The broker of the site has lost the line to the hub since ${since}. The PDUs work on without the hub.`,
+  },
   waiting: 'Waiting to be accepted',
   waitingText: 'Compare the serial number with the one on the device before you accept it.',
   accept: 'Accept',

@@ -42,6 +42,7 @@ export const system = {
     protocols: 'Protocol servers',
     webhooks: 'Webhooks',
     broker: 'MQTT broker beside the hub',
+    sites: 'Sites',
     hub: 'Hub',
     backup: 'Weekly backup',
     ping: 'AutoPing',

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, TextInput } from '@mantine/core';
+import { Anchor, Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { Loading } from '../../components/loading.js';
 import { Page, Panel } from '../../components/page.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
-import { lostSites } from './lost-sites.js';
+import { LostSites } from './lost-sites.js';
 import { PduPower } from './pdu-power.js';
 import { PduState } from './pdu-state.js';
 import { WaitingPdus } from './waiting-pdus.js';
@@ -46,11 +46,7 @@ export default function PdusPage() {
   return (
     <Page title={words.titles.fleet}>
       <ErrorNote error={error} />
-      {lostSites(pdus).map(({ site, count }) => (
-        <Alert key={site} color="red" variant="light" title={words.fleet.siteLost(site, count)} c="var(--bad)">
-          {words.fleet.siteLostText}
-        </Alert>
-      ))}
+      <LostSites />
       {rights.can('modifyNetworkSettings') && <WaitingPdus pdus={pdus.filter(({ state }) => state === 'pending')} />}
       <Panel>
         <TextInput

@@ -17,7 +17,7 @@ describe('the presence of a PDU', () => {
   it('ends at once when its connection has broken, until it is heard again', () => {
     const presence = new Presence();
     presence.heard(LATER);
-    presence.gone();
+    presence.gone(LATER);
     expect(presence.isOnline(LATER + 1, START)).toBe(false);
     presence.heard(LATER + 2);
     expect(presence.isOnline(LATER + 3, START)).toBe(true);
@@ -28,7 +28,7 @@ describe('the presence of a PDU', () => {
     expect(presence.isOnline(START, START)).toBeNull();
     presence.heard(START + 1);
     expect(presence.isOnline(START + 2, START)).toBe(true);
-    presence.gone();
+    presence.gone(START + 2);
     expect(presence.isOnline(START + 119_999, START)).toBeNull();
     expect(presence.isOnline(START + 120_000, START)).toBe(false);
   });

@@ -1,0 +1,99 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import type { Access } from '../../common/access.js';
+import { Clock, type Millis } from '../../common/clock.js';
+import { Ticks } from '../../kernel/ticks.js';
+import { mayView } from '../access.js';
+import { HubLink } from '../link/hub-link.js';
+import type { Pdu } from '../pdus/pdu.entity.js';
+import { PduFacts } from '../pdus/pdu-facts.js';
+import { PdusService } from '../pdus/pdus.service.js';
+import { PduPictures } from '../state/pdu-pictures.js';
+import { Presence } from './presence.js';
+import { SilentSites, type LostSite, type Member } from './silent-sites.js';
+
+/** Knows which PDUs are there, and which sites cannot be reached. */
+@Injectable()
+export class FleetPresence implements OnModuleInit {
+  readonly #logger = new Logger('FleetPresence');
+  readonly #sites = new SilentSites();
+  #startedAt: Millis = 0;
+
+  constructor(
+    private readonly link: HubLink,
+    private readonly pdus: PdusService,
+    private readonly pictures: PduPictures,
+    private readonly facts: PduFacts,
+    private readonly clock: Clock,
+    private readonly ticks: Ticks,
+  ) {}
+
+  onModuleInit(): void {
+    this.#startedAt = this.link.now;
+    this.facts.register((pdu) => ({ online: this.isOnline(pdu) }));
+    this.ticks.onTick('faults', () => this.#follow());
+  }
+
+  /** Null while it is not known, as that of each PDU of a site that cannot be reached. */
+  isOnline(pdu: Pick<Pdu, 'id' | 'site'>): boolean | null {
+    const member = this.#memberOf(pdu);
+    if (member.online !== false) return member.online;
+    return this.#sites.isAway(pdu.site, member) ? false : null;
+  }
+
+  /** The sites that cannot be reached, in the order of their names. */
+  get lostSites(): readonly LostSite[] {
+    return this.#sites.lost;
+  }
+
+  /** Those sites as far as a role sees PDUs of them, with the PDUs that it sees. */
+  lostSitesFor(access: Access): readonly LostSite[] {
+    return this.lostSites.flatMap((lost) => {
+      const pdus = new Set([...lost.pdus].filter((id) => mayView({ access }, { id })));
+      return pdus.size > 0 ? [{ ...lost, pdus }] : [];
+    });
+  }
+
+  /** The sites of active PDUs. */
+  get sites(): ReadonlySet<string> {
+    return new Set(this.pdus.all.flatMap(({ state, site }) => (state === 'active' ? [site] : [])));
+  }
+
+  /** The PDU by its own messages alone. */
+  #memberOf({ id }: Pick<Pdu, 'id'>): Member {
+    const audible = this.link.audibleSince(id);
+    const since = audible === undefined ? undefined : Math.max(audible, this.#startedAt);
+    const picture = this.pictures.of(id);
+    const presence = picture?.presence ?? NEVER_HEARD;
+    return {
+      ...{ id, online: presence.isOnline(this.link.now, since), goneAt: presence.goneAt },
+      heardAt: presence.heardAt ?? picture?.lastSeen ?? undefined,
+    };
+  }
+
+  #follow(): void {
+    const sites = new Map<string, Member[]>();
+    for (const pdu of this.pdus.all) {
+      if (pdu.state !== 'active') continue;
+      const members = sites.get(pdu.site);
+      if (members) members.push(this.#memberOf(pdu));
+      else sites.set(pdu.site, [this.#memberOf(pdu)]);
+    }
+    const { lost, back } = this.#sites.follow(this.link.now, sites, this.#bridges());
+    for (const { site, pdus, reason } of lost) {
+      // The link has logged what a bridge has said.
+      if (reason === 'timeout')
+        this.#logger.warn(`The site "${site}" cannot be reached: ${pdus.size} PDUs are silent.`);
+    }
+    for (const site of back) this.#logger.log(`PDUs of the site "${site}" are heard again.`);
+  }
+
+  /** The sites whose broker has lost the line, with the time on the hub's clock. */
+  #bridges(): ReadonlyMap<string, Millis> {
+    const { lostSites } = this.link.broker;
+    if (lostSites.size === 0) return lostSites;
+    const uptime = this.clock.uptime();
+    return new Map(Array.from(lostSites, ([site, at]) => [site, this.link.now - (uptime - at)]));
+  }
+}
+
+const NEVER_HEARD = new Presence();
