@@ -1,32 +1,53 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SystemClock } from '../../src/common/clock.js';
+import { readConfig } from '../../src/config/runtime-config.js';
+import { HubKeysService } from '../../src/hub/authority/hub-keys.service.js';
 import { ControllerProcess, signIn, withSession } from '../support/process/controller-process.js';
 import { compileSimulator } from '../support/remote-simulator/compiled.js';
 import type { RecordedEvent } from '../support/remote-simulator/command-recorder.js';
-import { sleep } from './random.js';
+import { FleetMosquitto } from '../support/servers/fleet-brokers.js';
 import { freePort } from '../support/servers/free-port.js';
+import { Postgresql } from '../support/servers/postgresql.js';
+import { sleep } from './random.js';
 import { RemoteSimulatorProcess } from './simulator-process.js';
 
 const PASSWORD = 'correct horse battery';
 
-export type Part = 'hub' | 'controller';
+type Program = 'hub' | 'controller';
+/** In the order in which they are started: a hub does not start without its database. */
+export const PARTS = ['postgresql', 'broker', 'hub', 'controller'] as const;
+export type Part = (typeof PARTS)[number];
 
 /** A move of a relay by the record of the simulator; `at` is the system's monotonic clock, ms. */
 export type RelayMove = Extract<RecordedEvent, { event: 'moved' }>;
 
-/** A hub and a controller as processes that are killed and started again on their data, and the relays between them. */
+interface Servers {
+  readonly postgresql: Postgresql;
+  readonly url: string;
+  readonly broker: FleetMosquitto;
+}
+
+/**
+ * A hub and a controller as processes that are killed and started again on their data, and the relays between them; with
+ * servers, the hub has its data in PostgreSQL and mosquitto as its broker, which are killed and started again too.
+ */
 export class FleetProcesses {
-  readonly #folders: Readonly<Record<Part, string>>;
+  readonly #folders: Readonly<Record<Program, string>>;
   readonly #log: string;
   readonly #simulator: RemoteSimulatorProcess;
   readonly #driver: string;
-  readonly #running: Partial<Record<Part, ControllerProcess>> = {};
+  readonly #running: Partial<Record<Program, ControllerProcess>> = {};
+  #servers: Servers | undefined;
   #fleetPort = 0;
   #token = '';
   #session = '';
   #url = '';
 
-  constructor(folder: string) {
+  constructor(
+    folder: string,
+    private readonly withServers = false,
+  ) {
     this.#folders = { hub: join(folder, 'hub'), controller: join(folder, 'controller') };
     for (const each of Object.values(this.#folders)) mkdirSync(each);
     this.#log = join(folder, 'moves.log');
@@ -35,11 +56,16 @@ export class FleetProcesses {
     this.#simulator = new RemoteSimulatorProcess(program, this.#folders.controller, this.#log);
   }
 
-  /** Starts both and lets the controller join; answers its id once the hub knows its outlets. */
+  /** Starts all of them and lets the controller join; answers its id once the hub knows its outlets. */
   async begin(): Promise<string> {
     await this.#simulator.ready();
     this.#fleetPort = await freePort();
+    if (this.withServers) {
+      const postgresql = await Postgresql.start();
+      this.#servers = { postgresql, url: await postgresql.newUrl(), broker: await FleetMosquitto.make() };
+    }
     await this.start('hub');
+    await this.#configureBroker();
     this.#session = (await signIn(this.#url, PASSWORD)).token;
     const enrolment = await this.send('POST', '/api/fleet/enrolments', { site: 'north', accept: true });
     this.#token = String(enrolment?.body['token']);
@@ -55,9 +81,11 @@ export class FleetProcesses {
   }
 
   async start(part: Part): Promise<void> {
+    if (part === 'postgresql') return this.#servers?.postgresql.restart();
+    if (part === 'broker') return this.#servers?.broker.run();
     const own: Readonly<Record<string, string>> =
       part === 'hub'
-        ? { RACKFEED_ROLE: 'hub', RACKFEED_FLEET_PORT: String(this.#fleetPort), RACKFEED_FLEET_HOST: '127.0.0.1' }
+        ? { ...this.#hubEnvironment(), RACKFEED_FLEET_HOST: '127.0.0.1' }
         : {
             RACKFEED_DRIVER: this.#driver,
             RACKFEED_HUB: `127.0.0.1:${this.#fleetPort}`,
@@ -71,7 +99,9 @@ export class FleetProcesses {
   }
 
   async kill(part: Part): Promise<void> {
-    await this.#running[part]?.kill('SIGKILL');
+    if (part === 'postgresql') await this.#servers?.postgresql.kill();
+    else if (part === 'broker') await this.#servers?.broker.kill();
+    else await this.#running[part]?.kill('SIGKILL');
   }
 
   /** Asks the hub; undefined when it has died first. */
@@ -92,8 +122,31 @@ export class FleetProcesses {
       .filter((each): each is RelayMove => each.event === 'moved');
   }
 
+  /** The log of a program since its last start, for a failure that nobody can explain without it. */
+  saidBy(part: Program): string {
+    return `${this.#running[part]?.stdout ?? ''}${this.#running[part]?.stderr ?? ''}`;
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.kill('hub'), this.kill('controller')]);
+    await this.#servers?.broker.stop();
+    await this.#servers?.postgresql.stop();
     this.#simulator.stop();
+  }
+
+  #hubEnvironment(): Record<string, string> {
+    const servers: Record<string, string> = this.#servers
+      ? { RACKFEED_DATABASE_URL: this.#servers.url, RACKFEED_FLEET_BROKER: this.#servers.broker.url }
+      : {};
+    return { RACKFEED_ROLE: 'hub', RACKFEED_FLEET_PORT: String(this.#fleetPort), ...servers };
+  }
+
+  /** The broker gets its certificate of the authority that the hub has made. */
+  async #configureBroker(): Promise<void> {
+    if (!this.#servers) return;
+    const config = readConfig({ ...this.#hubEnvironment(), RACKFEED_DATA_DIR: this.#folders.hub });
+    const { authority } = await HubKeysService.stored(config, new SystemClock());
+    await this.#servers.broker.configure(authority, []);
+    await this.#servers.broker.run();
   }
 }

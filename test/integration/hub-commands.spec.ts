@@ -6,6 +6,9 @@ import type { DownMessage } from '../../src/fleet-wire/messages.js';
 import { isSigned } from '../../src/fleet-wire/signature.js';
 import { createPublicKey } from 'node:crypto';
 import { HubKeysService } from '../../src/hub/authority/hub-keys.service.js';
+import { uuidV7 } from '../../src/common/uuid.js';
+import { Db } from '../../src/database/db.js';
+import { CommandStore } from '../../src/hub/commands/command.store.js';
 import { CommandsService } from '../../src/hub/commands/commands.service.js';
 import { aHub, type Hub } from '../support/app/hub.js';
 import type { Answer, Client } from '../support/app/pdu.js';
@@ -124,6 +127,29 @@ describe('a command to an outlet of a PDU', () => {
     await eventually(() => sentTo('close', id).length > 0);
     pdu.say('answer', { id, outcome: 'expired', code: null, measured: null });
     await eventually(async () => (await read(id))['outcome'] === 'expired');
+  });
+
+  it('that the server has committed for a hub that was killed is sent when its key comes again', async () => {
+    const at = hub.clock.now();
+    const id = uuidV7(at);
+    const row = {
+      ...{ id, number: at + 1, userId: admin.userId, key: 'k', pdu: pdu.id, outlet: '1-70', command: 'OFF' as const },
+      ...{ who: 'admin', reason: null, acceptedAt: at, until: at + 10_000 },
+      ...{ outcome: null, code: null, measured: null, endedAt: null, tries: 0 },
+    };
+    const record = { kind: 'pdu.command', object: 'pdu', cause: { kind: 'system', who: 'test' } } as const;
+    const store = hub.app.get(CommandStore);
+    await hub.app.get(Db).transaction((entities) => store.insert(entities, row, record));
+    await hub.seconds(2);
+    expect(sentTo('command', id)).toEqual([]);
+    expect(await send(OFF, 'k')).toMatchObject({ status: 202, body: { id } });
+    await eventually(() => sentTo('command', id).length > 0);
+    pdu.say('answer', { id, outcome: 'done', code: null, measured: 'off' });
+    await eventually(() => confirmed(id));
+    expect(await send(OFF, 'k')).toMatchObject({ status: 202, body: { id, outcome: 'done' } });
+    pdu.received.length = 0;
+    await hub.seconds(2);
+    expect(sentTo('command', id)).toEqual([]);
   });
 
   it('goes on after a restart of the hub, with a higher number for the next', async () => {

@@ -91,7 +91,11 @@ export class CommandsService implements OnModuleInit {
   ): Promise<HubCommandEntity> {
     return this.db.transaction(async (entities) => {
       const known = key === undefined ? null : await this.store.byKey(entities, caller.userId, key);
-      if (known) return repeated(known, pdu, order);
+      if (known) {
+        const same = repeated(known, pdu, order);
+        this.db.afterCommit(() => this.#addIfUnknown(same));
+        return same;
+      }
       this.#assertMayWait(pdu, order.outlet);
       const row = this.#rowOf(pdu, order, key, caller);
       const { id, outlet, command, reason } = row;
@@ -163,10 +167,15 @@ export class CommandsService implements OnModuleInit {
     try {
       // In a transaction: those that are being accepted now are open here, or not to be seen yet.
       const rows = await this.db.transaction(() => this.store.open());
-      for (const row of rows) if (!this.#open.has(row.id)) this.#open.add(row);
+      for (const row of rows) this.#addIfUnknown(row);
     } catch (error) {
       this.#logger.warn(`Open commands were not read, and are at the next return of the database: ${String(error)}`);
     }
+  }
+
+  /** The server may commit what a killed hub has sent it after the next hub has read its open commands. */
+  #addIfUnknown(row: HubCommandEntity): void {
+    if (row.outcome === null && !this.#open.has(row.id)) this.#open.add(row);
   }
 
   #isReachable(id: string): boolean {

@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
@@ -63,11 +63,18 @@ export class Postgresql {
     return `postgresql://${user}@${host}:${port}/${database}`;
   }
 
-  /** Kills the server and all that serves its connections, as a power cut would. */
+  /**
+   * Kills the server and all that serves its connections, as a power cut would. One that serves would otherwise end its
+   * statement, even commit it, and a new server would not start beside it.
+   */
   async kill(): Promise<void> {
     const ended = new Promise((resolve) => this.#server.once('exit', resolve));
+    this.#server.kill('SIGSTOP'); // it starts no others meanwhile
+    const serving = childrenOf(this.#server.pid ?? 0);
+    for (const pid of serving) process.kill(pid, 'SIGKILL');
     this.#server.kill('SIGKILL');
     await ended;
+    while (serving.some(isAlive)) await after(5);
   }
 
   /** Starts it again on its data; resolves when it answers. */
@@ -115,6 +122,18 @@ export class Postgresql {
         await after(50);
       }
     }
+  }
+}
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+/** False for one that has ended, also while nobody has asked how. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
   }
 }
 
