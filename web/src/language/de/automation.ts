@@ -4,6 +4,7 @@ export const events = {
   nothing:
     'Keine Ereignisse. Ein Ereignis überwacht einen Messwert, einen Zustand oder einen Zeitplan und führt Aktionen aus.',
   condition: 'Bedingung',
+  sentence: 'Bedingung und Aktionen',
   runs: 'Führt aus',
   actions: 'Aktionen',
   noActions: 'Keine Aktionen: Auslösungen werden nur aufgezeichnet.',
@@ -238,6 +239,84 @@ export const ruleSheet = {
   toSave: (missing: readonly string[]): string => `Zum Speichern: ${missing.join('; ')}.`,
   partly: (saved: readonly string[], failed: string | undefined): string =>
     `Gespeichert: ${saved.join('; ')}. Nicht gespeichert: ${failed ?? 'das Ereignis'}. Berichtigen und erneut speichern; nichts wird doppelt angelegt.`,
+};
+
+const ARTICLES: Readonly<Record<string, string>> = {
+  Strom: 'der',
+  Leistungsfaktor: 'der',
+};
+
+/** An event and its actions as one sentence. */
+export const eventSentence = {
+  when: (condition: string): string => `Wenn ${condition}`,
+  does: (condition: string, actions: readonly string[]): string =>
+    actions.length === 0 ? `${condition}.` : `${condition}: ${actions.join(', ')}.`,
+  any: {
+    inlet: 'irgendeiner Einspeisung',
+    line: 'irgendeinem Leiter',
+    bank: 'irgendeinem Sicherungskreis',
+    outlet: 'irgendeiner Steckdose',
+    sensor: 'irgendeinem Sensor',
+  },
+  compares: (object: string, measure: string, direction: 'above' | 'below', limit: string, held: string): string =>
+    `bei ${object} ${ARTICLES[measure] ?? 'die'} ${measure}${held} ${direction === 'above' ? 'über' : 'unter'} ${limit} liegt`,
+  held: (time: string): string => ` ${time} lang`,
+  trips: (bank: string): string => `bei ${bank} die Sicherung auslöst`,
+  returns: (bank: string): string => `bei ${bank} der Strom wiederkehrt`,
+  pings: (host: string, times: string): string =>
+    `${host} ${times === '1' ? 'einmal' : `${times}-mal`} nicht auf Ping antwortet`,
+  input: (port: string, input: string, state: string, held: string): string =>
+    `Digitaleingang ${input} an Anschluss ${port}${held} ${state} ist`,
+  userSwitch: (port: string, isOn: boolean): string =>
+    `der Benutzerschalter an Anschluss ${port} ${isOn ? 'eingeschaltet' : 'ausgeschaltet'} wird`,
+  sensor: (port: string, isConnected: boolean): string =>
+    `der Sensor an Anschluss ${port} ${isConnected ? 'verbunden' : 'getrennt'} wird`,
+  transfer: {
+    55: 'die PDU auf die zweite Einspeisung umschaltet',
+    56: 'die PDU auf die erste Einspeisung umschaltet',
+    57: 'die PDU die zweite Einspeisung verliert',
+    58: 'die PDU die zweite Einspeisung wieder hat',
+  },
+  faultEnds: {
+    104: 'die Hardware wieder antwortet',
+    105: 'der Speicher wieder Platz hat',
+    106: 'der Speicher wieder arbeitet',
+    107: 'die Datenbank wieder in Ordnung ist',
+    108: 'die Uhr gestellt ist',
+    109: 'das HTTPS-Zertifikat nicht mehr bald abläuft',
+    110: 'HTTPS wieder Verbindungen annimmt',
+    113: 'geplante Sicherungskopien wieder gelingen',
+  },
+  daily: (time: string): string => `Täglich um ${time}`,
+  every: (time: string): string => `Alle ${time}`,
+  monthly: (day: string, time: string): string => `Monatlich am ${day}. um ${time}`,
+  weekly: (day: string, time: string): string => `Jeden ${day} um ${time}`,
+  actions: {
+    '11 OFF': (outlet: string): string => `${outlet} ausschalten`,
+    '11 ON': (outlet: string): string => `${outlet} einschalten`,
+    '12': (outlet: string): string => `${outlet} neu starten`,
+    '15': (address: string): string => `E-Mail an ${address}`,
+    '16 OFF': (group: string): string => `Gruppe ${group} ausschalten`,
+    '16 ON': (group: string): string => `Gruppe ${group} einschalten`,
+    '17': (group: string): string => `Gruppe ${group} neu starten`,
+    '18': (host: string): string => `SNMPv2c-Trap an ${host}`,
+    '19': (host: string): string => `SNMPv3-Trap an ${host}`,
+    '20': (url: string): string => `HTTP POST an ${url}`,
+    '22 OFF': (relay: string): string => `Relaisausgang ${relay} ausschalten`,
+    '22 ON': (relay: string): string => `Relaisausgang ${relay} einschalten`,
+    '23': (relay: string): string => `Relaisausgang ${relay} neu starten`,
+    '24': (pdu: string, outlet: string): string => `Steckdose ${outlet} von ${pdu} ausschalten`,
+    '25': (pdu: string, outlet: string): string => `Steckdose ${outlet} von ${pdu} einschalten`,
+    '26': (pdu: string, group: string): string => `Gruppe ${group} von ${pdu} ausschalten`,
+    '27': (pdu: string, group: string): string => `Gruppe ${group} von ${pdu} einschalten`,
+    '28': (pdu: string, outlet: string): string => `Steckdose ${outlet} von ${pdu} neu starten`,
+    '29': (pdu: string, group: string): string => `Gruppe ${group} von ${pdu} neu starten`,
+    '30': (): string => 'auf die zweite Netzwerkschnittstelle umschalten',
+    '31': (): string => 'Energiezähler zurücksetzen',
+    '32 OPEN': (port: string, relay: string): string => `Relais ${relay} des I/O-Hubs an Anschluss ${port} öffnen`,
+    '32 CLOSE': (port: string, relay: string): string => `Relais ${relay} des I/O-Hubs an Anschluss ${port} schließen`,
+  },
+  disabled: (action: string): string => `${action} (deaktiviert)`,
 };
 
 export const webhooks = {

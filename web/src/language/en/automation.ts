@@ -3,6 +3,7 @@ export const events = {
   name: 'Event name',
   nothing: 'No events. An event monitors a measurement, a state or a schedule, and runs actions.',
   condition: 'Condition',
+  sentence: 'Condition and actions',
   runs: 'Runs',
   actions: 'Actions',
   noActions: 'No actions: occurrences are only recorded.',
@@ -235,6 +236,73 @@ export const ruleSheet = {
   toSave: (missing: readonly string[]): string => `To save: ${missing.join('; ')}.`,
   partly: (saved: readonly string[], failed: string | undefined): string =>
     `Saved: ${saved.join('; ')}. Not saved: ${failed ?? 'the event'}. Correct it and save again; nothing is created twice.`,
+};
+
+/** An event and its actions as one sentence: "When Bank 1 current is above 12 A for 10 s: turn off Backup server." */
+export const eventSentence = {
+  when: (condition: string): string => `When ${condition}`,
+  does: (condition: string, actions: readonly string[]): string =>
+    actions.length === 0 ? `${condition}.` : `${condition}: ${actions.join(', ')}.`,
+  any: { inlet: 'any inlet', line: 'any line', bank: 'any bank', outlet: 'any outlet', sensor: 'any sensor' },
+  compares: (object: string, measure: string, direction: 'above' | 'below', limit: string, held: string): string =>
+    `${object} ${measure} is ${direction} ${limit}${held}`,
+  held: (time: string): string => ` for ${time}`,
+  trips: (bank: string): string => `the breaker of ${bank} trips`,
+  returns: (bank: string): string => `the power of ${bank} returns`,
+  pings: (host: string, times: string): string =>
+    `${host} does not answer ${times === '1' ? 'a ping' : `${times} pings`}`,
+  input: (port: string, input: string, state: string, held: string): string =>
+    `digital input ${input} at port ${port} is ${state}${held}`,
+  userSwitch: (port: string, isOn: boolean): string =>
+    `the user switch at port ${port} is turned ${isOn ? 'on' : 'off'}`,
+  sensor: (port: string, isConnected: boolean): string =>
+    `the sensor at port ${port} is ${isConnected ? 'connected' : 'disconnected'}`,
+  transfer: {
+    55: 'the PDU switches to the secondary supply',
+    56: 'the PDU switches to the primary supply',
+    57: 'the PDU loses the secondary supply',
+    58: 'the PDU has the secondary supply again',
+  },
+  faultEnds: {
+    104: 'the hardware responds again',
+    105: 'the storage has space again',
+    106: 'the storage works again',
+    107: 'the database is in order again',
+    108: 'the clock is set',
+    109: 'the HTTPS certificate no longer expires soon',
+    110: 'HTTPS accepts connections again',
+    113: 'scheduled backups work again',
+  },
+  daily: (time: string): string => `Every day at ${time}`,
+  every: (time: string): string => `Every ${time}`,
+  monthly: (day: string, time: string): string => `Every month on day ${day} at ${time}`,
+  weekly: (day: string, time: string): string => `Every ${day} at ${time}`,
+  actions: {
+    '11 OFF': (outlet: string): string => `turn off ${outlet}`,
+    '11 ON': (outlet: string): string => `turn on ${outlet}`,
+    '12': (outlet: string): string => `reboot ${outlet}`,
+    '15': (address: string): string => `mail ${address}`,
+    '16 OFF': (group: string): string => `turn off group ${group}`,
+    '16 ON': (group: string): string => `turn on group ${group}`,
+    '17': (group: string): string => `reboot group ${group}`,
+    '18': (host: string): string => `send an SNMPv2c trap to ${host}`,
+    '19': (host: string): string => `send an SNMPv3 trap to ${host}`,
+    '20': (url: string): string => `post to ${url}`,
+    '22 OFF': (relay: string): string => `turn off relay output ${relay}`,
+    '22 ON': (relay: string): string => `turn on relay output ${relay}`,
+    '23': (relay: string): string => `reboot relay output ${relay}`,
+    '24': (pdu: string, outlet: string): string => `turn off outlet ${outlet} of ${pdu}`,
+    '25': (pdu: string, outlet: string): string => `turn on outlet ${outlet} of ${pdu}`,
+    '26': (pdu: string, group: string): string => `turn off group ${group} of ${pdu}`,
+    '27': (pdu: string, group: string): string => `turn on group ${group} of ${pdu}`,
+    '28': (pdu: string, outlet: string): string => `reboot outlet ${outlet} of ${pdu}`,
+    '29': (pdu: string, group: string): string => `reboot group ${group} of ${pdu}`,
+    '30': (): string => 'switch to the secondary network interface',
+    '31': (): string => 'reset the energy counters',
+    '32 OPEN': (port: string, relay: string): string => `open relay ${relay} of the I/O hub at port ${port}`,
+    '32 CLOSE': (port: string, relay: string): string => `close relay ${relay} of the I/O hub at port ${port}`,
+  },
+  disabled: (action: string): string => `${action} (disabled)`,
 };
 
 export const webhooks = {

@@ -7,7 +7,8 @@ import { words } from '../../language/words.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Page, Panel } from '../../components/page.js';
 import { Loading } from '../../components/loading.js';
-import { codeName, paramText, type Event, type EventCode } from './event-texts.js';
+import { eventSentence } from './event-sentence.js';
+import type { Event, EventCode } from './event-texts.js';
 import { ExplainPanel } from './explain-panel.js';
 import { OccurrencesPanel } from './occurrences-panel.js';
 import { useEventCommands } from './use-event-commands.js';
@@ -32,6 +33,7 @@ interface OneEventProps {
 
 function OneEvent({ event, codes, actions }: OneEventProps) {
   const { rights } = useSession();
+  const { data: groups = [] } = useApi('/api/groups', { enabled: rights.can('viewOutletGroups') });
   const { toggle, remove, isBusy } = useEventCommands(event);
   const row = codes.find(({ code }) => code === event.code);
   const names = event.actions.map((id) => actions.find((action) => action.id === id)?.name ?? String(id));
@@ -60,11 +62,10 @@ function OneEvent({ event, codes, actions }: OneEventProps) {
       }
     >
       <ExplainPanel event={event} isAvailable={row?.available !== false} />
-      <Panel title={words.events.condition}>
+      <Panel title={words.events.sentence}>
         <Text size="sm" fw={600}>
-          {codeName(codes, event)}
+          {eventSentence(event, row, { actions, groups })}
         </Text>
-        <Text size="sm">{paramText(row, event.params)}</Text>
         <Text size="sm" c="dimmed" mt="xs">
           {words.events.runs}
         </Text>

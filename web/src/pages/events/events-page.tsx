@@ -9,6 +9,7 @@ import { ErrorNote } from '../../components/error-note.js';
 import { Page } from '../../components/page.js';
 import { Loading } from '../../components/loading.js';
 import { eventColumns } from './event-columns.js';
+import { eventSentence } from './event-sentence.js';
 import { codeName } from './event-texts.js';
 import { SuggestionsDialog } from './suggestions-dialog.js';
 
@@ -19,6 +20,7 @@ export default function EventsPage() {
   const { data: events, error } = useApi('/api/events', { every: 2_000 });
   const { data: codes } = useApi('/api/event-codes');
   const { data: actions } = useApi('/api/actions');
+  const { data: groups = [] } = useApi('/api/groups', { enabled: rights.can('viewOutletGroups') });
   const mayModify = rights.can('modifyEventActions');
   const { data: suggestions = [] } = useApi('/api/events/suggestions', { enabled: mayModify });
   const [isSuggesting, setSuggesting] = useState(false);
@@ -49,12 +51,23 @@ export default function EventsPage() {
           columns={eventColumns({
             codes,
             actions,
+            groups,
             ...(mayModify && { onEdit: ({ id }) => void navigate(`/events/${id}/edit`) }),
           })}
           rows={events}
           rowKey={({ id }) => String(id)}
           rowName={({ name }) => name}
-          searchText={(event) => [event.name, codeName(codes, event)].join(' ')}
+          searchText={(event) =>
+            [
+              event.name,
+              codeName(codes, event),
+              eventSentence(
+                event,
+                codes.find(({ code }) => code === event.code),
+                { actions, groups },
+              ),
+            ].join(' ')
+          }
           empty={words.events.nothing}
         />
       ) : (
