@@ -46,7 +46,7 @@ import { RolesModule } from './roles/roles.module.js';
 import { SensorsModule } from './sensors/sensors.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { ShellModule } from './shell/shell.module.js';
-import { StreamModule } from './stream/stream.module.js';
+import { PduStreamModule } from './pdu-stream/pdu-stream.module.js';
 import { SyslogModule } from './syslog/syslog.module.js';
 import { TimelineModule } from './timeline/timeline.module.js';
 import { TlsModule } from './tls/tls.module.js';
@@ -105,7 +105,7 @@ export class AppModule {
         LegacyModule,
         SnmpModule,
         ModbusModule,
-        StreamModule,
+        PduStreamModule,
         NutModule,
         HealthModule,
         OpenApiModule,

@@ -17,6 +17,7 @@ import { HttpMetrics } from './http/http.metrics.js';
 import { LinkModule } from './hub/link/link.module.js';
 import { CommandsModule } from './hub/commands/commands.module.js';
 import { FleetEventsModule } from './hub/events/fleet-events.module.js';
+import { FleetStreamModule } from './hub/live/fleet-stream.module.js';
 import { PdusModule } from './hub/pdus/pdus.module.js';
 import { HubProcessModule } from './hub/process/hub-process.module.js';
 import { ReadingsModule } from './hub/readings/readings.module.js';
@@ -61,6 +62,7 @@ export class HubModule {
         CommandsModule,
         FleetEventsModule,
         ReadingsModule,
+        FleetStreamModule,
         ConfigurationModule,
         HealthModule,
         OpenApiModule,

@@ -3,6 +3,7 @@ import { createApplication, loadApplication } from './application.js';
 import { SystemClock, type Clock } from './common/clock.js';
 import type { RuntimeConfig } from './config/runtime-config.js';
 import { HubModule } from './hub.module.js';
+import { StreamAdapter } from './stream/stream.adapter.js';
 
 /** Loads the hub with its stored data without starting it, as `loadApp` does with a controller. Throws ConfigError. */
 export const loadHub = (config: RuntimeConfig, logger: LoggerService): Promise<INestApplication> =>
@@ -22,5 +23,6 @@ export function createHub(config: RuntimeConfig, options: HubOptions = {}): Prom
     clock,
     logger,
     root: (recent) => HubModule.forRoot(config, clock, ticking, recent),
+    prepare: (app) => app.useWebSocketAdapter(new StreamAdapter(app)),
   });
 }

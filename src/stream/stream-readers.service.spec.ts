@@ -3,15 +3,13 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { FakeConnection } from '../../test/support/doubles/fake-connection.js';
 import { VirtualClock } from '../../test/support/time/virtual-clock.js';
 import type { CallerCache } from '../auth/callers/caller-cache.js';
-import { SnapshotStore } from '../hardware/snapshot.store.js';
-import { Revision } from '../kernel/revision.js';
 import { Ticks } from '../kernel/ticks.js';
 import { Access, type Caller, type Permissions } from '../common/access.js';
 import { Mutex } from '../common/mutex.js';
 import { newToken } from '../common/token.js';
 import { StreamMessage } from './stream-message.js';
-import type { StreamMessagesService } from './stream-messages.service.js';
 import { StreamReadersService } from './stream-readers.service.js';
+import type { StreamSource } from './stream-source.js';
 
 const TOKEN = newToken();
 const accessOf = (permissions: Partial<Permissions>): Access =>
@@ -20,7 +18,8 @@ const accessOf = (permissions: Partial<Permissions>): Access =>
 /** The service with fake sessions and messages, and a clock that the test moves. */
 function aStream() {
   const clock = new VirtualClock();
-  const store = new SnapshotStore(new Ticks(), new Revision());
+  const ticks = new Ticks();
+  let count = 0;
   const state = { ended: false, access: accessOf({ viewInletStats: true }) };
   const caller: Caller = {
     userId: '2',
@@ -37,19 +36,19 @@ function aStream() {
     ofToken: ({ kind, token }) => (kind === 'session' && token === TOKEN && !state.ended ? caller : undefined),
   };
   const budget = { take: () => true, thread: new Mutex() };
-  const messages: Partial<StreamMessagesService> = {
-    for: (access) => new StreamMessage([Buffer.from(`${store.revision} for ${access.key}`)], store.revision, budget),
+  const source: StreamSource = {
+    wishOf: (query) => [...query.keys()],
+    for: (access, _isFirst, wish) =>
+      new StreamMessage([Buffer.from(`${count} for ${[access.key, ...wish].join(' ')}`)], count, budget),
   };
-  const readers = new StreamReadersService(store, clock, callers as CallerCache, messages as StreamMessagesService);
+  const readers = new StreamReadersService(ticks, clock, callers as CallerCache, source);
   readers.onModuleInit();
-  let seq = 0;
   const tick = (): void => {
-    const readings = { inlets: [], banks: [], outlets: [], relayOutputs: [], sensors: [] };
-    const uptime = clock.uptime();
-    store.publish({ ...readings, seq: ++seq, takenAt: clock.now(), uptime, readAt: uptime, fresh: true });
+    count++;
+    ticks.run({ uptime: clock.uptime() });
   };
-  const seconds = (count: number): void => {
-    for (let second = 0; second < count; second++) {
+  const seconds = (many: number): void => {
+    for (let second = 0; second < many; second++) {
       clock.advance(1000);
       tick();
     }

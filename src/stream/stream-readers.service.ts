@@ -2,18 +2,16 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { CallerCache } from '../auth/callers/caller-cache.js';
 import { isCrossSite } from '../auth/cross-site.js';
-import type { Snapshot } from '../hardware/snapshot.js';
-import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Caller } from '../common/access.js';
 import { Clock, type Millis } from '../common/clock.js';
+import { Ticks, type Tick } from '../kernel/ticks.js';
 import { networkOf } from '../users/passwords/sender-network.js';
 import { CLOSED, type CloseReason } from './close-codes.js';
 import { parseFirstMessage } from './first-message.js';
 import type { StreamConnection } from './stream-connection.js';
-import { StreamMessagesService } from './stream-messages.service.js';
-import type { StreamPart } from './stream-parts.js';
 import { StreamPlaces } from './stream-places.js';
 import { StreamReader } from './stream-reader.js';
+import { StreamSource, type StreamWish } from './stream-source.js';
 
 /** A connection that has not sent its credential yet. */
 interface Guest {
@@ -22,6 +20,7 @@ interface Guest {
   readonly cookies: string | undefined;
   /** The network it connects from. */
   readonly sender: string;
+  readonly wish: StreamWish;
 }
 
 /** Most guests from one network; a thousand readers behind one address may connect at once. */
@@ -31,7 +30,7 @@ const FIRST_MESSAGE_TIMEOUT: Millis = 10_000;
 /** Messages after the first are ignored, up to this many between two poll cycles. */
 const MAX_IGNORED = 100;
 
-/** All connections of the stream: signs them in, sends a message each poll cycle, closes them. */
+/** All connections of the stream: signs them in, sends a message each tick, closes them. */
 @Injectable()
 export class StreamReadersService implements OnModuleInit, BeforeApplicationShutdown {
   readonly #guests = new Map<StreamConnection, Guest>();
@@ -43,14 +42,14 @@ export class StreamReadersService implements OnModuleInit, BeforeApplicationShut
   #isStopping = false;
 
   constructor(
-    private readonly store: SnapshotStore,
+    private readonly ticks: Ticks,
     private readonly clock: Clock,
     private readonly callers: CallerCache,
-    private readonly messages: StreamMessagesService,
+    private readonly source: StreamSource,
   ) {}
 
   onModuleInit(): void {
-    this.store.onTick('publish', (now) => this.#broadcast(now));
+    this.ticks.onTick('publish', (tick) => this.#broadcast(tick));
   }
 
   /** The server waits for its responses to end, which those of readers would never do. */
@@ -65,12 +64,13 @@ export class StreamReadersService implements OnModuleInit, BeforeApplicationShut
   }
 
   /** Adds a guest. If there are too many of its sender, or in total, the one that waits longest is closed. */
-  connected(connection: StreamConnection, headers: IncomingHttpHeaders, address: string): void {
+  connected(connection: StreamConnection, headers: IncomingHttpHeaders, address: string, url = ''): void {
     if (isCrossSite(headers)) return this.#close(connection, 'FOREIGN_ORIGIN');
     const sender = networkOf(address);
+    const wish = this.source.wishOf(new URLSearchParams(url.split('?')[1]));
     const ofSender = (this.#guestsOf.get(sender) ?? new Set()).add(connection);
     this.#guestsOf.set(sender, ofSender);
-    this.#guests.set(connection, { since: this.clock.uptime(), cookies: headers.cookie, sender });
+    this.#guests.set(connection, { since: this.clock.uptime(), cookies: headers.cookie, sender, wish });
     const crowded = ofSender.size > MAX_GUESTS_PER_SENDER ? ofSender : this.#guests.keys();
     const [oldest] = crowded;
     if (oldest && (crowded === ofSender || this.#guests.size > MAX_GUESTS)) this.#close(oldest, 'FULL');
@@ -84,13 +84,13 @@ export class StreamReadersService implements OnModuleInit, BeforeApplicationShut
     if (!offered) return this.#close(connection, 'FIRST_MESSAGE');
     const [caller] = offered.flatMap((credential) => this.callers.ofToken(credential) ?? []);
     if (!caller) return this.#close(connection, 'NOT_SIGNED_IN');
-    if (!this.enter(connection, caller)) this.#close(connection, 'FULL');
+    if (!this.enter(connection, caller, guest.wish)) this.#close(connection, 'FULL');
   }
 
   /** Makes a connection of a known caller a reader, who gets the present message at once; false without a place. */
-  enter(connection: StreamConnection, caller: Caller, parts?: readonly StreamPart[]): boolean {
+  enter(connection: StreamConnection, caller: Caller, wish: StreamWish): boolean {
     if (this.#isStopping) return false;
-    const reader = new StreamReader(connection, caller, parts);
+    const reader = new StreamReader(connection, caller, wish);
     const place = this.#places.enter(reader);
     if (place === 'full') return false;
     if (place.displaced) this.#close(place.displaced.connection, 'FULL');
@@ -117,7 +117,7 @@ export class StreamReadersService implements OnModuleInit, BeforeApplicationShut
     if (ofSender?.size === 0) this.#guestsOf.delete(guest.sender);
   }
 
-  #broadcast({ uptime }: Snapshot): void {
+  #broadcast({ uptime }: Tick): void {
     this.#ignored.clear();
     for (const [connection, { since }] of this.#guests) {
       if (uptime - since >= FIRST_MESSAGE_TIMEOUT) this.#close(connection, 'SILENT');
@@ -128,7 +128,7 @@ export class StreamReadersService implements OnModuleInit, BeforeApplicationShut
   /** Checks the credential each time; the permissions of a caller are always the present ones. */
   #offer(reader: StreamReader, uptime: Millis): void {
     if (reader.caller.hasEnded) return this.#close(reader.connection, 'NOT_SIGNED_IN');
-    reader.offer(this.messages.for(reader.caller.access, reader.needsAll, reader.parts), uptime);
+    reader.offer(this.source.for(reader.caller.access, reader.needsAll, reader.wish), uptime);
   }
 
   #ignore(connection: StreamConnection): void {

@@ -34,7 +34,7 @@ export class StreamGateway implements OnGatewayConnection<WebSocket> {
   handleConnection(client: WebSocket, request: IncomingMessage): void {
     const connection = new WebSocketConnection(client, request.socket);
     client.on('close', () => this.readers.disconnected(connection));
-    this.#guarded(client, () => this.readers.connected(connection, request.headers, addressOf(request)));
+    this.#guarded(client, () => this.readers.connected(connection, request.headers, addressOf(request), request.url));
     client.on('ping', (data: Buffer) => answerPing(client, data));
     client.on('message', (data: RawData) =>
       this.#guarded(client, () => this.readers.received(connection, textOf(data))),

@@ -53,7 +53,8 @@ const MODULES = [
   'snmp',
   'nut',
   'modbus',
-  'stream',
+  'stream', // the readers of a live stream, of a controller or of a hub
+  'pdu-stream', // what those of a controller read
   'health',
   'openapi',
   'system',
@@ -156,8 +157,9 @@ describe('the modules', () => {
     const WITHOUT_HARDWARE = ['settings', 'outbound', 'probes', 'host', 'syslog', 'tls', 'roles', 'users', 'auth'];
     const knowing = server.offences(
       ({ path }, target) =>
-        [...WITHOUT_HARDWARE, 'configuration', 'kernel', 'health', 'openapi', 'ui', 'hub'].includes(folderOf(path)) &&
-        folderOf(target) === 'hardware',
+        [...WITHOUT_HARDWARE, 'configuration', 'kernel', 'stream', 'health', 'openapi', 'ui', 'hub'].includes(
+          folderOf(path),
+        ) && folderOf(target) === 'hardware',
     );
     expect(knowing).toEqual([]);
   });
@@ -181,7 +183,7 @@ describe('the modules', () => {
     const OF_BOTH = [
       ...['common', 'metrics', 'logging', 'config', 'http', 'database', 'audit', 'kernel', 'readings-format'],
       ...['settings', 'outbound', 'host', 'syslog', 'tls', 'roles', 'users', 'auth', 'configuration', 'fleet-wire'],
-      ...['health', 'openapi', 'ui', 'hub', ''],
+      ...['stream', 'health', 'openapi', 'ui', 'hub', ''],
     ];
     const needing = server.offences(
       ({ path }, target) =>

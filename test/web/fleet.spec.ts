@@ -119,6 +119,39 @@ describeInBrowser('the pages of a hub', () => {
     await page.context().close();
   });
 
+  it('show what changes by the stream alone, and say when the connection is lost', async () => {
+    const admin = await signIn(hub.url, PASSWORD);
+    const page = await open('/');
+    await page.getByTestId('live-state').getByText('Live').waitFor();
+    const link = page.getByRole('region', { name: 'PDUs' }).getByRole('link').first();
+    const path = String(await link.getAttribute('href'));
+    const id = path.split('/').at(-1) ?? '';
+    const rename = (name: string) => admin.send('PATCH', `/api/fleet/pdus/${id}`, { name });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    expect((await rename('Rack 12')).status).toBe(200);
+    await link.filter({ hasText: 'Rack 12' }).waitFor();
+    expect(asked.filter((url) => url.includes('/api/fleet/'))).toEqual([]);
+
+    await link.click();
+    await page.getByRole('heading', { level: 1, name: 'Rack 12' }).waitFor();
+    await page
+      .getByRole('region', { name: 'Outlets' })
+      .getByText(/^Readings of/)
+      .waitFor();
+    await page.getByRole('region', { name: 'Commands' }).getByText('Done').waitFor();
+    asked.length = 0;
+    await rename('Rack 13');
+    await page.getByRole('heading', { level: 1, name: 'Rack 13' }).waitFor();
+    expect(asked.filter((url) => url.includes('/api/fleet/'))).toEqual([]);
+
+    await page.context().setOffline(true);
+    await page.getByRole('alert').filter({ hasText: 'Connection lost.' }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByTestId('live-state').getByText('Live').waitFor();
+    await page.context().close();
+  });
+
   it('make a role that sees one PDU, with which a user sees its outlets without buttons', async () => {
     const admin = await signIn(hub.url, PASSWORD);
     const page = await open('/settings/roles');

@@ -124,6 +124,11 @@ export class CommandsService implements OnModuleInit {
     return !known || this.presence.isOnline(known) !== true;
   }
 
+  /** A text that is another one once a command of this PDU was accepted, has ended, or has become unknown. */
+  stateOf(pdu: string): string {
+    return this.#open.stateOf(pdu);
+  }
+
   /** Resolves when all answers that have come are stored. */
   idle(): Promise<void> {
     return this.#answers.idle();

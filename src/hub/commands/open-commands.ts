@@ -50,6 +50,8 @@ interface Open {
 export class OpenCommands {
   readonly #byPdu = new Map<string, Map<string, Open>>();
   readonly #byId = new Map<string, Open>();
+  /** The number of commands of each PDU that have come and ended since the start of the hub. */
+  readonly #changes = new Map<string, number>();
 
   constructor(private readonly ports: CommandPorts) {}
 
@@ -68,6 +70,13 @@ export class OpenCommands {
     return open && Math.max(...[...open.values()].map(({ command }) => command.until));
   }
 
+  /** A text that is another one once a command of this PDU has come, has ended, or can no longer begin. */
+  stateOf(pdu: string): string {
+    const open = [...(this.#byPdu.get(pdu)?.values() ?? [])];
+    const over = open.filter(({ command }) => command.until < this.ports.now()).length;
+    return `${this.#changes.get(pdu) ?? 0}.${over}`;
+  }
+
   has(id: string): boolean {
     return this.#byId.has(id);
   }
@@ -76,10 +85,12 @@ export class OpenCommands {
   forget(pdu: string): void {
     for (const id of this.#byPdu.get(pdu)?.keys() ?? []) this.#byId.delete(id);
     this.#byPdu.delete(pdu);
+    this.#changes.delete(pdu);
   }
 
   /** Takes a command that is durable, and sends it. */
   add(command: HubCommand): void {
+    this.#countChange(command.pdu);
     const open = { command, sending: dueNow(this.ports.now()), isEnding: false };
     this.#byId.set(command.id, open);
     const ofPdu = this.#byPdu.get(command.pdu) ?? new Map<string, Open>();
@@ -142,7 +153,12 @@ export class OpenCommands {
     }
   }
 
+  #countChange(pdu: string): void {
+    this.#changes.set(pdu, (this.#changes.get(pdu) ?? 0) + 1);
+  }
+
   #remove({ id, pdu }: HubCommand): void {
+    this.#countChange(pdu);
     this.#byId.delete(id);
     const ofPdu = this.#byPdu.get(pdu);
     ofPdu?.delete(id);

@@ -29,7 +29,7 @@ import { StateStore } from './state.store.js';
     FleetPresence,
     SITE_METRICS,
   ],
-  exports: [VisiblePdus, SwitchablePdus, PduPictures, PduQueries, FleetPresence],
+  exports: [VisiblePdus, SwitchablePdus, PduPictures, PduQueries, FleetPresence, LiveReadings],
 })
 export class StateModule {
   constructor(resets: FactoryResets, health: HealthFactsRegistry, presence: FleetPresence) {

@@ -35,8 +35,9 @@ export class StreamClient {
     pdu: Pick<Pdu, 'url'>,
     headers: Record<string, string> = {},
     perMessageDeflate: ClientOptions['perMessageDeflate'] = true,
+    query = '',
   ): Promise<StreamClient> {
-    const socket = new WebSocket(`${pdu.url.replace('http', 'ws')}/ws`, { headers, perMessageDeflate });
+    const socket = new WebSocket(`${pdu.url.replace('http', 'ws')}/ws${query}`, { headers, perMessageDeflate });
     const client = new StreamClient(socket);
     await once(socket, 'open');
     return client;

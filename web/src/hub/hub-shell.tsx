@@ -1,4 +1,4 @@
-import { Alert, AppShell, Burger, Group } from '@mantine/core';
+import { Alert, AppShell, Box, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Suspense, useEffect } from 'react';
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router';
@@ -8,6 +8,7 @@ import { ErrorBoundary } from '../app/error-boundary.js';
 import { NotAllowed, NotFound } from '../app/no-page.js';
 import { iconOf } from '../app/page-icons.js';
 import { Icon } from '../components/icons.js';
+import { LiveBanner, LivePill, useIsOld } from '../components/live-state.js';
 import { Loading } from '../components/loading.js';
 import { clearFailures } from '../components/toasts.js';
 import { words } from '../language/words.js';
@@ -16,11 +17,12 @@ import { HUB_PAGES } from './hub-pages.js';
 
 const ACCOUNT = '/settings/account';
 
-/** The frame around every page of a hub: the navigation by permission, and the menu of the account. */
+/** The frame around every page of a hub: the navigation by permission, the state of the stream, and the menu of the account. */
 export function HubShell() {
   const [opened, { toggle, close }] = useDisclosure(false);
   const { rights, user } = useSession();
   const { pathname } = useLocation();
+  const isOld = useIsOld();
   const mustChange = user.passwordChangeRequired === true;
   useEffect(close, [pathname, close]);
   useEffect(() => clearFailures, [pathname]);
@@ -44,9 +46,15 @@ export function HubShell() {
               onClick={toggle}
               aria-label={opened ? words.shell.closeNavigation : words.shell.openNavigation}
             />
-            <DeviceTitle />
+            <DeviceTitle {...(isOld && { visibleFrom: 'sm' })} />
           </Group>
-          <AccountMenu />
+          <LiveBanner />
+          <Group gap="sm" wrap="nowrap">
+            <Box {...(isOld && { visibleFrom: 'sm' })}>
+              <LivePill />
+            </Box>
+            <AccountMenu />
+          </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar bg="var(--raised)" aria-label={words.shell.navigation}>

@@ -1,7 +1,6 @@
 import { basePath } from '../api/base-path.js';
 import { accessToken } from '../api/credential.js';
 import { withoutOverrides } from '../language/direction.js';
-import type { LiveMessage, LiveStore } from './live-store.js';
 
 export type LiveState = 'connecting' | 'live' | 'lost';
 
@@ -25,11 +24,21 @@ const DEAD_AFTER = 5_000;
 const WAITS = [250, 500, 1_000, 2_000, 3_000];
 const SESSION_ENDED = 4401;
 
+/** The place that keeps what comes. */
+export interface LiveSink {
+  /** @param isFirst true for the first message of a connection */
+  receive(message: object, isFirst: boolean): void;
+  /** The device as the newest message has it; undefined before the first. */
+  readonly device: { readonly uptime: number; readonly time: string; readonly readingAge?: number } | undefined;
+}
+
 /** Keeps the stream open: reconnects automatically and reports a loss immediately. */
 export class LiveConnection {
   #socket: WebSocket | undefined;
   #status: LiveStatus = { state: 'connecting', age: 0 };
   #failures = 0;
+  /** The query of the address, by which a page asks for a part of what there is. */
+  #query = '';
   /** True until this connection has had a message. */
   #isFirst = true;
   #lastMessage = performance.now();
@@ -38,7 +47,7 @@ export class LiveConnection {
   readonly #listeners = new Set<() => void>();
 
   constructor(
-    private readonly store: LiveStore,
+    private readonly store: LiveSink,
     /** Called if the stream was refused because the session has ended. */
     private readonly onRefused: () => void,
   ) {}
@@ -62,6 +71,13 @@ export class LiveConnection {
     this.#connect();
   }
 
+  /** Opens the stream again, with another query. */
+  ask(query: string): void {
+    if (query === this.#query) return;
+    this.#query = query;
+    if (this.#watch !== undefined) this.#connectNow();
+  }
+
   stop(): void {
     clearInterval(this.#watch);
     this.#watch = undefined;
@@ -75,7 +91,8 @@ export class LiveConnection {
 
   #connect(): void {
     this.#close();
-    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${basePath}/ws`);
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = new WebSocket(`${scheme}://${location.host}${basePath}/ws${this.#query}`);
     this.#socket = socket;
     this.#isFirst = true;
     const token = accessToken();
@@ -106,10 +123,10 @@ export class LiveConnection {
   #receive(data: string): void {
     this.#failures = 0;
     this.#lastMessage = performance.now();
-    const message = JSON.parse(withoutOverrides(data)) as LiveMessage;
+    const message = JSON.parse(withoutOverrides(data)) as object;
     this.store.receive(message, this.#isFirst);
     this.#isFirst = false;
-    this.#notify({ state: 'live', age: shown(message.device.readingAge ?? 0) });
+    this.#notify({ state: 'live', age: shown(this.store.device?.readingAge ?? 0) });
   }
 
   #lost(code: number): void {

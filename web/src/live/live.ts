@@ -1,13 +1,17 @@
 import { useSyncExternalStore } from 'react';
 import { queryClient } from '../api/queries.js';
+import { isHub } from '../api/role.js';
+import { FleetStore } from './fleet-store.js';
 import { LiveConnection, type LiveStatus } from './live-connection.js';
 import { LiveSeries } from './live-series.js';
 import { LiveStore, type LiveList, type LiveMessage, type LiveOf } from './live-store.js';
 
 /** The only store, its series and its connection; the session starts and stops them. */
 export const live = new LiveStore();
+/** The store in their place at a hub. */
+export const fleet = new FleetStore();
 export const liveSeries = new LiveSeries(live);
-export const liveConnection = new LiveConnection(live, () => {
+export const liveConnection = new LiveConnection(isHub ? fleet : live, () => {
   void queryClient.invalidateQueries({ queryKey: ['/api/user'] });
 });
 

@@ -1,9 +1,8 @@
 import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react';
 import { api, whenSignedOut, type Schema } from '../api/client.js';
 import { queryClient, useApi } from '../api/queries.js';
-import { isHub } from '../api/role.js';
 import { timesIn, type Times } from '../language/format.js';
-import { live, liveConnection, liveSeries } from '../live/live.js';
+import { fleet, live, liveConnection, liveSeries } from '../live/live.js';
 import { clearToasts } from '../components/toasts.js';
 import { Rights } from './rights.js';
 import { alarmAges } from './alarm-age-now.js';
@@ -47,11 +46,11 @@ export function SessionProvider({ user, children }: SessionProviderProps) {
   const zone = settings?.timezone ?? user.timezone;
   const location = settings?.snmpLocation ?? user.location;
   useEffect(() => {
-    if (isHub) return undefined; // it has no stream
     liveConnection.start();
     return () => {
       liveConnection.stop();
       live.clear();
+      fleet.clear();
       liveSeries.clear();
       alarmAges.clear();
     };

@@ -4,12 +4,12 @@ import { DataTable } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
 import { StateLabel, type Tone } from '../../components/state-label.js';
+import { useOnChange } from '../../components/use-on-change.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
 
 type FleetCommand = HubSchema['FleetCommandView'];
 
-const EVERY = 1_000;
 const SHOWN = 20;
 const TONES: Readonly<Record<FleetCommand['outcome'], Tone>> = {
   open: 'quiet',
@@ -21,10 +21,17 @@ const TONES: Readonly<Record<FleetCommand['outcome'], Tone>> = {
   interrupted: 'warn',
 };
 
+interface Props {
+  readonly pdu: HubSchema['PduView'];
+  /** Another text when the list is another one; undefined as long as the stream has not said it. */
+  readonly changes: string | undefined;
+}
+
 /** The newest commands to a PDU with what has become of them. */
-export function CommandList({ pdu }: { readonly pdu: HubSchema['PduView'] }) {
+export function CommandList({ pdu, changes }: Props) {
   const { times } = useSession();
-  const { data, error } = useApi('/api/fleet/commands', { query: { pdu: pdu.id, limit: SHOWN }, every: EVERY });
+  const { data, error, refetch } = useApi('/api/fleet/commands', { query: { pdu: pdu.id, limit: SHOWN } });
+  useOnChange(changes, () => void refetch());
   const { data: known } = useApi('/api/fleet/pdus/{pduId}/outlets', { path: { pduId: pdu.id } });
   const nameOf = (id: string): string => known?.outlets.find((outlet) => outlet.id === id)?.name ?? id;
   return (

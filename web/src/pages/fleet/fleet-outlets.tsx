@@ -16,16 +16,21 @@ import { useSession } from '../../session/session.js';
 
 type Outlet = HubSchema['FleetOutletView'];
 
-/** The hub asks the PDU for readings of each second while somebody reads them here. */
-const EVERY = 1_000;
 /** As the question says; ms. */
 const VALID = 10_000;
 const COMMANDS: readonly Command[] = ['ON', 'OFF', 'REBOOT'];
 
+interface Props {
+  readonly pdu: HubSchema['PduView'];
+  /** By the stream, with the readings of each second; undefined before its first message. */
+  readonly live: HubSchema['FleetOutletsView'] | undefined;
+}
+
 /** The outlets of a PDU with their newest readings, and their buttons for who may switch at it. */
-export function FleetOutlets({ pdu }: { readonly pdu: HubSchema['PduView'] }) {
+export function FleetOutlets({ pdu, live }: Props) {
   const path = { pduId: pdu.id };
-  const { data, error } = useApi('/api/fleet/pdus/{pduId}/outlets', { path, every: EVERY });
+  const { data: read, error } = useApi('/api/fleet/pdus/{pduId}/outlets', { path });
+  const data = live ?? read;
   const { rights, times } = useSession();
   const confirm = useConfirm();
   const send = useChange(
@@ -44,6 +49,7 @@ export function FleetOutlets({ pdu }: { readonly pdu: HubSchema['PduView'] }) {
       body: words.fleet.questionText(pdu.name),
       confirm: words.fleet.commandNames[command],
       danger: command !== 'ON',
+      moves: true,
     });
     if (!isSure) return;
     send.mutate(
@@ -66,14 +72,16 @@ export function FleetOutlets({ pdu }: { readonly pdu: HubSchema['PduView'] }) {
         </Text>
       )}
       {data && (
-        <DataTable
-          label={words.fleet.outlets}
-          columns={columns}
-          rows={data.outlets}
-          rowKey={({ id }) => id}
-          rowName={({ name }) => name}
-          empty={words.fleet.noOutlets}
-        />
+        <div className="live">
+          <DataTable
+            label={words.fleet.outlets}
+            columns={columns}
+            rows={data.outlets}
+            rowKey={({ id }) => id}
+            rowName={({ name }) => name}
+            empty={words.fleet.noOutlets}
+          />
+        </div>
       )}
     </Panel>
   );

@@ -8,7 +8,9 @@ import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
 import { Page, Panel } from '../../components/page.js';
 import { notify, notifyFailure } from '../../components/toasts.js';
+import { useOnChange } from '../../components/use-on-change.js';
 import { words } from '../../language/words.js';
+import { useLivePdu } from '../../live/fleet-live.js';
 import { useSession } from '../../session/session.js';
 import { CommandList } from './command-list.js';
 import { FleetOutlets } from './fleet-outlets.js';
@@ -18,20 +20,22 @@ import { RenamePdu } from './rename-pdu.js';
 
 type Pdu = HubSchema['PduView'];
 
-const EVERY = 2_000;
-
 /** One PDU of the fleet: what it is, its outlets with their newest readings, and the commands sent to it. */
 export default function PduPage() {
   const { pduId = '' } = useParams();
-  const { data: pdu, error } = useApi('/api/fleet/pdus/{pduId}', { path: { pduId }, every: EVERY });
+  // The stream has the rest, a moment later; without it the page has what was true when it was opened.
+  const { data, error, refetch } = useApi('/api/fleet/pdus/{pduId}', { path: { pduId } });
+  const live = useLivePdu(pduId);
+  const pdu = live?.pdu ?? data;
+  useOnChange(live ? 'there' : 'gone', () => void (live ?? refetch()));
   if (!pdu) return error ? <ErrorNote error={error} /> : <Loading />;
   return (
     <Page title={pdu.name} actions={<Actions pdu={pdu} />}>
-      <ErrorNote error={error} />
+      {!live && <ErrorNote error={error} />}
       <Flooded pdu={pdu} />
       <Facts pdu={pdu} />
-      {pdu.state !== 'pending' && <FleetOutlets pdu={pdu} />}
-      <CommandList pdu={pdu} />
+      {pdu.state !== 'pending' && <FleetOutlets pdu={pdu} live={live?.outlets} />}
+      <CommandList pdu={pdu} changes={live && `${live.commands} ${pdu.online}`} />
     </Page>
   );
 }

@@ -1,14 +1,14 @@
 import { Anchor, Button, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { api, type ApiFailure, type HubSchema } from '../../api/client.js';
+import type { HubSchema } from '../../api/client.js';
+import { useApi } from '../../api/queries.js';
 import { DataTable, type Column } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
 import { Page, Panel } from '../../components/page.js';
 import { words } from '../../language/words.js';
+import { useLivePdus } from '../../live/fleet-live.js';
 import { useSession } from '../../session/session.js';
 import { LostSites } from './lost-sites.js';
 import { PduPower } from './pdu-power.js';
@@ -16,36 +16,23 @@ import { PduState } from './pdu-state.js';
 import { WaitingPdus } from './waiting-pdus.js';
 
 type Pdu = HubSchema['PduView'];
-type PduPage = HubSchema['PduPageView'];
-
-const EVERY = 3_000;
-const LIMIT = 200;
-/** A search begins when nothing was typed for so long, ms. */
-const TYPED = 250;
+/** So many PDUs are shown at first, and so many more at each wish. */
+const SHOWN = 200;
 
 /** The PDUs of the fleet: which are there, how much they draw, and which wait to be accepted. */
 export default function PdusPage() {
   const [text, setText] = useState('');
-  const [q] = useDebouncedValue(text.trim(), TYPED);
-  const query = useInfiniteQuery<PduPage, ApiFailure, Pdu[], readonly string[], string | undefined>({
-    queryKey: ['/api/fleet/pdus', q],
-    queryFn: ({ pageParam: after, signal }) =>
-      api.get('/api/fleet/pdus', {
-        query: { limit: LIMIT, ...(q && { q }), ...(after !== undefined && { after }) },
-        signal,
-      }),
-    initialPageParam: undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
-    refetchInterval: EVERY,
-    placeholderData: (before) => before,
-  });
-  const { data: pdus, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const [shown, setShown] = useState(SHOWN);
+  const q = useDeferredValue(text.trim().toLowerCase());
+  // The stream has all of them, a moment later; without it the page has the first ones as they were.
+  const { data, error } = useApi('/api/fleet/pdus', { query: { limit: SHOWN } });
+  const known = useLivePdus() ?? data?.items;
+  const pdus = useMemo(() => known?.filter((pdu) => fits(pdu, q)), [known, q]);
   const { rights } = useSession();
   if (!pdus) return error ? <ErrorNote error={error} /> : <Loading />;
+  const members = pdus.filter(({ state }) => state !== 'pending');
   return (
     <Page title={words.titles.fleet}>
-      <ErrorNote error={error} />
       <LostSites />
       {rights.can('modifyNetworkSettings') && <WaitingPdus pdus={pdus.filter(({ state }) => state === 'pending')} />}
       <Panel>
@@ -58,16 +45,18 @@ export default function PdusPage() {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <DataTable
-          label={words.titles.fleet}
-          columns={columns()}
-          rows={pdus.filter(({ state }) => state !== 'pending')}
-          rowKey={({ id }) => id}
-          rowName={({ name }) => name}
-          empty={q ? words.fleet.nothingFound : words.fleet.none}
-        />
-        {hasNextPage && (
-          <Button mt="sm" variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <div className="live">
+          <DataTable
+            label={words.titles.fleet}
+            columns={columns()}
+            rows={members.slice(0, shown)}
+            rowKey={({ id }) => id}
+            rowName={({ name }) => name}
+            empty={q ? words.fleet.nothingFound : words.fleet.none}
+          />
+        </div>
+        {members.length > shown && (
+          <Button mt="sm" variant="default" onClick={() => setShown(shown + SHOWN)}>
             {words.fleet.more}
           </Button>
         )}
@@ -75,6 +64,10 @@ export default function PdusPage() {
     </Page>
   );
 }
+
+/** True for a PDU with the text in what the search is for, as in the API. */
+const fits = ({ name, serial, model, site, id }: Pdu, text: string): boolean =>
+  text === '' || [name, serial, model, site, id].some((each) => each.toLowerCase().includes(text));
 
 const columns = (): Column<Pdu>[] => [
   {

@@ -8,45 +8,26 @@ import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { InletsService } from '../inlets/inlets.service.js';
 import type { Access } from '../common/access.js';
 import type { CachedResponse } from '../common/cached-response.js';
-import { Mutex } from '../common/mutex.js';
 import { rounded } from '../common/units.js';
 import { OutletsService } from '../outlets/outlets.service.js';
 import { RelayOutputsService } from '../relay-outputs/relay-outputs.service.js';
 import { SensorsService } from '../sensors/sensors.service.js';
-import { StreamMessage, type CompressionBudget } from './stream-message.js';
+import { SharedMessages } from '../stream/shared-messages.js';
+import type { StreamMessage } from '../stream/stream-message.js';
+import { StreamSource, type StreamWish } from '../stream/stream-source.js';
 import { STREAM_LISTS, STREAM_PARTS, type StreamList, type StreamPart } from './stream-parts.js';
 
 interface CachedList {
   prepared(access: Access): CachedResponse;
 }
 
-/**
- * Most text to compress in one poll cycle, bytes: some 200 sets of permissions with 48 outlets, 20 ms of work. Readers
- * with other permissions get the rest plain. Each message may also be the one that exceeds it.
- */
-const MAX_COMPRESSED = 4 * 1024 * 1024;
-
-/**
- * The newest stream message, made and compressed once for each set of permissions and sent to all readers with that set.
- * Compression reveals nothing by its length (CRIME, BREACH): a message contains no secrets, only readings and names
- * that its reader may see.
- */
+/** The state of the PDU as the stream shows it. */
 @Injectable()
-export class StreamMessagesService {
-  readonly #byAccess = new Map<string, StreamMessage>();
+export class PduStreamSource extends StreamSource {
+  readonly #messages = new SharedMessages();
   #revision = -1;
-  #order = 0;
   /** The snapshot that the compressed text counts for. */
   #snapshot: Snapshot | undefined;
-  #compressed = 0;
-  readonly #budget: CompressionBudget = {
-    take: (bytes) => {
-      if (this.#compressed >= MAX_COMPRESSED) return false;
-      this.#compressed += bytes;
-      return true;
-    },
-    thread: new Mutex(),
-  };
 
   constructor(
     private readonly driver: PduDriver,
@@ -57,31 +38,30 @@ export class StreamMessagesService {
     private readonly sensors: SensorsService,
     private readonly relayOutputs: RelayOutputsService,
     private readonly newest: NewestReadable,
-  ) {}
+  ) {
+    super();
+  }
 
-  /**
-   * The present message for a reader with this access. `isFirst` is for one that has not got the message before: it has
-   * what others get only when it has changed.
-   */
-  for(access: Access, isFirst: boolean, parts = STREAM_PARTS): StreamMessage {
+  /** A WebSocket gets everything. */
+  wishOf(): readonly StreamPart[] {
+    return STREAM_PARTS;
+  }
+
+  for(access: Access, isFirst: boolean, wish: StreamWish): StreamMessage {
     if (this.#revision !== this.store.revision) {
-      this.#byAccess.clear();
+      this.#messages.clear();
       this.#revision = this.store.revision;
     }
     const { current } = this.store;
     if (current !== this.#snapshot) {
       this.#snapshot = current;
-      this.#compressed = 0;
+      this.#messages.renewBudget();
     }
-    const key = [access.key, ...(isFirst ? ['first'] : []), ...(parts === STREAM_PARTS ? [] : parts)].join(' ');
-    const ready = this.#byAccess.get(key);
-    if (ready) return ready;
-    const message = new StreamMessage(this.#message(access, isFirst, new Set(parts)), this.#order++, this.#budget);
-    this.#byAccess.set(key, message);
-    return message;
+    const key = [access.key, ...(isFirst ? ['first'] : []), ...(wish === STREAM_PARTS ? [] : wish)].join(' ');
+    return this.#messages.of(key, () => this.#message(access, isFirst, new Set(wish)));
   }
 
-  #message(access: Access, isFirst: boolean, parts: ReadonlySet<StreamPart>): Buffer[] {
+  #message(access: Access, isFirst: boolean, parts: ReadonlySet<string>): Buffer[] {
     const { current } = this.store;
     const { hasOutlets, relayOutputs } = this.driver.model;
     const list = (visible: boolean, source: CachedList): Buffer => (visible ? source.prepared(access).body : NOTHING);

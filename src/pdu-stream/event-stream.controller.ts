@@ -8,10 +8,10 @@ import { Clock } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
 import { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
 import type { TimedResponse } from '../http/timed-messages.js';
-import { EVENT_STREAM_HEADERS, EventStreamConnection } from './event-stream.connection.js';
+import { EVENT_STREAM_HEADERS, EventStreamConnection } from '../stream/event-stream.connection.js';
 import { EventStreamQueryDto } from './event-stream.dto.js';
 import { parseStreamParts } from './stream-parts.js';
-import { StreamReadersService } from './stream-readers.service.js';
+import { StreamReadersService } from '../stream/stream-readers.service.js';
 
 @ApiTags('stream')
 @Controller('api/stream')

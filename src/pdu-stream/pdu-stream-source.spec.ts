@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { NOTHING, streamMessage } from './stream-messages.service.js';
+import { NOTHING, streamMessage } from './pdu-stream-source.js';
 
 describe('a stream message', () => {
   it('is the device and the lists, as one JSON object', () => {
