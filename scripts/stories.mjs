@@ -8,7 +8,7 @@
  *   --out <folder>      where the pictures go, instead of .stories/
  *   --no-pictures       takes none
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -18,7 +18,10 @@ import { build, createServer, preview } from 'vite';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const CONFIG = join(ROOT, 'web/stories/vite.config.ts');
-const CHROMIUM = '/usr/bin/chromium';
+/** The shell is the same engine without the windows of a browser, and takes less time. */
+const CHROMIUM = [process.env.CHROMIUM_PATH ?? '', '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(
+  (path) => existsSync(path),
+);
 const { values } = parseArgs({
   options: {
     page: { type: 'boolean', default: false },
@@ -41,6 +44,8 @@ const SETTINGS = [
 const SETTLED = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => {
   for (const a of document.getAnimations()) if (a instanceof CSSTransition) a.finish();
 })`;
+
+const IS_DRAWN = "document.querySelector('[data-part]') !== null";
 
 /** The widest overflow of the box of the part, or of the dialog that it opens, and that of the page, one per line. */
 const OVERFLOW = `(() => {
@@ -82,7 +87,7 @@ async function walk(folder) {
   const url = `http://127.0.0.1:${server.httpServer.address().port}/`;
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--renderer-process-limit=1'],
   });
   try {
     const page = await (await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })).newPage();
@@ -97,8 +102,8 @@ async function walk(folder) {
     });
     for (const name of names) {
       now = name;
-      await page.goto(`${url}?story=${name}`);
-      await page.locator('[data-part]').waitFor({ state: 'attached' });
+      await page.goto(`${url}?story=${name}`, { waitUntil: 'commit' });
+      await page.waitForFunction(IS_DRAWN); // asks at every frame, a locator twice a second
       found.push(...(await findingsOf(page, name)));
     }
     console.log(`${names.length} stories in ${SETTINGS.length} settings, ${found.length} findings`);

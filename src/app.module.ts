@@ -75,7 +75,7 @@ export class AppModule {
         DatabaseModule,
         AuditModule,
         KernelModule,
-        ScheduleModule.forRoot({ intervals: polling, cronJobs: false, timeouts: false }),
+        ...(polling ? [ScheduleModule.forRoot({ cronJobs: false, timeouts: false })] : []),
         HardwareModule,
         SettingsModule,
         SyslogModule,

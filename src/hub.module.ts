@@ -48,7 +48,7 @@ export class HubModule {
         DatabaseModule,
         AuditModule,
         KernelModule,
-        ScheduleModule.forRoot({ intervals: ticking, cronJobs: false, timeouts: false }),
+        ...(ticking ? [ScheduleModule.forRoot({ cronJobs: false, timeouts: false })] : []),
         HubProcessModule,
         PdusModule,
         SettingsModule,

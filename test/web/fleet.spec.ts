@@ -61,15 +61,19 @@ describeInBrowser('the pages of a hub', () => {
     const token = await page.getByLabel('RACKFEED_HUB_TOKEN').inputValue();
     expect(await page.getByLabel('RACKFEED_HUB', { exact: true }).inputValue()).toBe('127.0.0.1');
 
-    pdu = new ControllerProcess({
+    const environment = {
       ...{ RACKFEED_DATA_DIR: join(folder, 'pdu'), RACKFEED_ADMIN_PASSWORD: PASSWORD },
       ...{ RACKFEED_HUB: `127.0.0.1:${fleetPort}`, RACKFEED_HUB_TOKEN: token },
-    });
-    atPdu = await signIn(await pdu.ready(), PASSWORD);
-
+    };
+    pdu = new ControllerProcess(environment);
     await page.getByRole('link', { name: 'PDUs', exact: true }).click();
     await page.getByRole('button', { name: /^Accept / }).click();
     const list = page.getByRole('region', { name: 'PDUs' });
+    await page.getByRole('button', { name: /^Accept / }).waitFor({ state: 'detached' });
+    // A PDU that waits asks its hub every half minute (test/integration/fleet.spec.ts), and at each start.
+    expect(await pdu.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+    pdu = new ControllerProcess(environment);
+    atPdu = await signIn(await pdu.ready(), PASSWORD);
     await list.getByText('Online').waitFor();
     await list.getByRole('link').first().click();
 

@@ -5,5 +5,11 @@ export default defineConfig({
   root: import.meta.dirname,
   base: './',
   logLevel: 'error',
-  build: { target: 'es2022', emptyOutDir: true, reportCompressedSize: false, minify: false },
+  build: {
+    target: 'es2022',
+    emptyOutDir: true,
+    reportCompressedSize: false,
+    minify: false,
+    rolldownOptions: { output: { codeSplitting: false } },
+  },
 });

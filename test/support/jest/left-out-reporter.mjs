@@ -14,7 +14,7 @@ import { join } from 'node:path';
 const PACKAGES = {
   'ansible-playbook': 'ansible-core',
   cc: 'gcc libc6-dev',
-  chromium: 'chromium',
+  chromium: 'chromium-headless-shell',
   curl: 'curl',
   'dpkg-deb': 'dpkg-dev',
   'dpkg --root': 'systemd init-system-helpers',
@@ -40,6 +40,8 @@ const PACKAGES = {
   'systemd-analyze': 'systemd',
   'systemd-notify': 'systemd python3',
 };
+/** The program that does the same where the one of this name is missing. */
+const INSTEAD = { chromium: 'chromium-headless-shell' };
 const NEEDS = /\(needs ([\w -]+)\)/;
 const NODES = join(import.meta.dirname, '../../../scripts/nodes.mjs');
 
@@ -98,7 +100,7 @@ function isInstalled(program) {
   const [name] = program.split(' ');
   if (name === '') return false;
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/sbin'];
-  return folders.some((folder) => existsSync(join(folder, name)));
+  return [name, INSTEAD[name] ?? name].some((each) => folders.some((folder) => existsSync(join(folder, each))));
 }
 
 function missingNodes() {

@@ -11,7 +11,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from '@jest/globals';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
+/** The shell is the same engine without the windows of a browser, which nobody sees: it takes a fifth less time. */
+const CHROMIUM = [
+  process.env['CHROMIUM_PATH'] ?? '',
+  ...['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser'],
+].find((path) => existsSync(path));
 const NGINX = ['/usr/sbin/nginx', '/usr/bin/nginx'].find((path) => existsSync(path));
 /** The folder of the newest PostgreSQL: Debian keeps its programs apart from those of other versions. */
 const POSTGRESQL = newestPostgresql();

@@ -1,5 +1,5 @@
 /**
- * The built controller with its simulator, and a real browser in front of it (Debian's Chromium). One of each for a
+ * The built controller with its simulator, and a real browser in front of it (Debian's Chromium, as `programs.ts` finds it). One of each for a
  * spec file:
  *
  *     const web = await aBrowser();                     // beforeAll
@@ -55,6 +55,13 @@ const SWITCHED_OFF = [
     'ThirdPartyStoragePartitioning',
   ],
   ...['OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
+  'SpareRendererForSitePerProcess',
+];
+
+/** A context starts one process with these, and otherwise two or three, which are most of what it costs. */
+const ARGUMENTS = [
+  ...['--no-sandbox', '--disable-dev-shm-usage', '--renderer-process-limit=1'],
+  `--disable-features=${SWITCHED_OFF.join(',')}`,
 ];
 
 export interface SignedInOptions {
@@ -197,10 +204,7 @@ async function inFrontOf(
 ): Promise<WebUnderTest> {
   const [url, browser] = await Promise.all([
     controller.ready(),
-    chromium.launch({
-      executablePath: CHROMIUM_PATH,
-      args: ['--no-sandbox', '--disable-dev-shm-usage', `--disable-features=${SWITCHED_OFF.join(',')}`],
-    }),
+    chromium.launch({ executablePath: CHROMIUM_PATH, args: ARGUMENTS }),
   ]);
   const password = await passwordOfAdmin();
   const { body } = await (await signIn(url, password)).send('POST', '/api/users/1/token');
