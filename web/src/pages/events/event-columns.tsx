@@ -26,6 +26,7 @@ export function eventColumns({ codes, actions, groups, onEdit }: EventColumns): 
         </Anchor>
       ),
       sort: ({ name }) => name,
+      width: '26%',
     },
     {
       key: 'state',

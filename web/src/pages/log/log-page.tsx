@@ -16,8 +16,8 @@ import { useNewestEntry } from '../../live/live.js';
 import { logColumns } from './log-columns.js';
 import { LogFilters, useLogFilters } from './log-filters.js';
 
-/** Entries of one page of the list. */
-const PAGE = 100;
+/** Entries of one page of the list; each is a block of three lines on a phone. */
+const PAGE = 50;
 const MINUTE = 60;
 /** The log is searched for what was long ago, so that it begins with more than the other pages. */
 const USUAL_RANGE = presetRange('365d');
