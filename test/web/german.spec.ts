@@ -49,6 +49,11 @@ const OUTSIDE = `[...document.querySelectorAll('main *, header *')]
   .filter(([, { left, right }]) => left < -1 || right > innerWidth + 1)
   .map(([name, { left, right }]) => name + ' from ' + Math.round(left) + ' to ' + Math.round(right)).slice(0, 3)`;
 
+/** The values whose unit stands before the number, one per line. */
+const UNIT_FIRST = `[...document.querySelectorAll('main .unit')].filter((e) => e.checkVisibility())
+  .filter((e) => e.getBoundingClientRect().left <= e.parentElement.getBoundingClientRect().left)
+  .map((e) => 'unit first: ' + e.parentElement.textContent)`;
+
 /** The boxes for a choice that are too narrow for it, one per line. */
 const CLIPPED = `[...document.querySelectorAll('main input.mantine-Select-input')]
   .filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => 'clipped: ' + e.value)`;
@@ -82,10 +87,13 @@ const CATALOGUE = [...EVENT_CODES, ...ACTION_CODES].flatMap(({ name, params }) =
   name,
   ...params.map(({ label }) => label).filter((label) => label.includes(' ')),
 ]);
+/** The words that most English sentences of the log are made of. */
+const FROM_LOG = ['%s was %s by %s', '%s was changed%s', '%s signed in%s', '%s triggered%s', '%s because %s'];
 /** The sentences of the controller, with %s for a value. */
 const SENTENCES_OF_CONTROLLER = [...Object.values(ERRORS), ...SENTENCES]
   .map(([sentence]) => sentence)
-  .filter((sentence) => sentence.replaceAll('%s', '').length > 12);
+  .concat(FROM_LOG)
+  .filter((sentence) => sentence.replaceAll('%s', '').length > 8);
 
 /** The texts of the controller among those that a page shows. */
 function textsOfController(shown: readonly string[]): string[] {
@@ -167,6 +175,12 @@ describeInBrowser('the browser UI in another language', () => {
       found.push(...texts.map((text) => `${path}: ${text}`));
     }
     expect(found).toEqual([]);
+    // The newest entry is the sign-in of this page or of another test.
+    await web.open(page, '/log');
+    await page
+      .getByText(/admin meldete sich von .+ an\./)
+      .first()
+      .waitFor();
     await web.open(page, NO_EVENT);
     await page.getByRole('alert').getByText('Kein Ereignis hat die ID „9999“.').waitFor();
     expect(textsOfController(await page.evaluate<string[]>(EVERYTHING))).toEqual([]);
@@ -214,7 +228,11 @@ describeInBrowser('the browser UI in another language', () => {
         await page.setViewportSize(viewport);
         await page.evaluate(SETTLED);
         const width = await page.evaluate<number>(PAGE_WIDTH);
-        const lines = [...(width > viewport.width ? [`${width} px`] : []), ...(await page.evaluate<string[]>(OUTSIDE))];
+        const lines = [
+          ...(width > viewport.width ? [`${width} px`] : []),
+          ...(await page.evaluate<string[]>(OUTSIDE)),
+          ...(await page.evaluate<string[]>(UNIT_FIRST)),
+        ];
         found.push(...lines.map((line) => `${path} at ${viewport.width}: ${line}`));
       }
     }

@@ -1,4 +1,5 @@
 import { live, useLiveSummary } from '../live/live.js';
+import { isolated } from '../language/direction.js';
 import { outletTitle } from './outlet-title.js';
 import { inletName } from './inlet-name.js';
 
@@ -24,4 +25,4 @@ const OUTLET_ID = /["„]?\b(\d+-\d+)\b["“]?/g;
 
 /** A sentence of the server with the names of the outlets in place of their ids. */
 export const withOutletNames = (sentence: string): string =>
-  sentence.replace(OUTLET_ID, (found, id: string) => outletName(id) ?? found);
+  sentence.replace(OUTLET_ID, (found, id: string) => isolated(outletName(id) ?? found));

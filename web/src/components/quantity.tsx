@@ -6,9 +6,10 @@ export function Quantity({ text }: { readonly text: string }) {
   const at = text.lastIndexOf(SPACE);
   if (at < 0 || text.indexOf(SPACE) !== at || text.endsWith(')')) return text;
   return (
-    <>
+    // Isolated, as a text from right to left around it would put the unit before the number.
+    <bdi>
       {text.slice(0, at + 1)}
       <span className="unit">{text.slice(at + 1)}</span>
-    </>
+    </bdi>
   );
 }
