@@ -49,6 +49,14 @@ describe('a sentence of the log', () => {
     );
   });
 
+  it('begins with a capital letter, or with a name as it was written', () => {
+    const outlet = entry('outlet.switch', 'outlet:8-1', { name: 'backup', after: json({ state: 'OFF' }) });
+    expect(sentence(outlet)).toBe('backup was switched off by admin.');
+    // The first word is not taken for the user whose name it happens to begin with.
+    expect(sentence(entry('session.signInFailed', 'user:2', { who: 'a' }))).toBe('A sign-in as “a” failed.');
+    expect(sentence(entry('session.signIn', 'user:2', { who: 'eve' }))).toBe('eve signed in.');
+  });
+
   it('names what an undo has put back', () => {
     const after = json({ state: 'ON', names: ['Storage 1', 'Storage 2', 'Switch', 'Router', 'Camera'] });
     const device = entry('device.undo', 'device', { after });

@@ -22,7 +22,12 @@ type Clause = (facts: EntryFacts) => string;
 
 const text = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** The beginning of a name; no name contains it. */
+const NAME = '\u0001';
+/** Words with a capital letter, unless they begin with a name, which stands as it was written. */
+const capital = (words: string): string =>
+  words.startsWith(NAME) ? words : words.charAt(0).toUpperCase() + words.slice(1);
 const many = (value: unknown): string => (typeof value === 'number' ? String(value) : 'several');
 const count = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
@@ -213,8 +218,9 @@ function namesOf({ names }: Facts): string {
   return `${all.slice(0, MAX_MEMBERS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** The kinds with a sentence of their own. */
+/** The kinds with a sentence of their own, and the ends of kinds that share one. */
 export const DESCRIBED_KINDS: readonly string[] = Object.keys(KINDS);
+export const DESCRIBED_OPERATIONS: readonly string[] = Object.keys(OPERATIONS);
 
 function missedBy(after: Facts): string {
   return after['whileStopped'] === true ? ' while the controller was not running' : '';
@@ -228,14 +234,20 @@ const PROTOCOLS: Readonly<Record<string, string>> = {
   mqtt: 'MQTT',
 };
 
+/** An object by its name alone. */
+const named =
+  (kind: string) =>
+  (name: string | undefined, id: string): string =>
+    name === undefined ? `${kind} ${id}` : NAME + name;
+
 /** An object by its name, or its id where it had none. */
 const OBJECTS: Readonly<Record<string, (name: string | undefined, id: string) => string>> = {
-  outlet: (name, id) => name ?? `outlet ${id}`,
-  relayOutput: (name, id) => name ?? `relay output ${id}`,
-  bank: (name, id) => name ?? `bank ${id}`,
-  line: (name, id) => name ?? `line ${id}`,
-  inlet: (name, id) => name ?? `inlet ${id}`,
-  sensor: (name, id) => name ?? `sensor ${id}`,
+  outlet: named('outlet'),
+  relayOutput: named('relay output'),
+  bank: named('bank'),
+  line: named('line'),
+  inlet: named('inlet'),
+  sensor: named('sensor'),
   hubRelay: (_, id) => `relay ${id} of the I/O hub`,
   vdcOutput: (_, id) => `the DC supply of I/O hub ${id}`,
   group: (name, id) => `group ${name === undefined ? id : `“${name}”`}`,
@@ -246,7 +258,7 @@ const OBJECTS: Readonly<Record<string, (name: string | undefined, id: string) =>
   user: (name, id) => `user ${name === undefined ? id : `“${name}”`}`,
   role: (name, id) => `role ${name === undefined ? id : `“${name}”`}`,
   peer: (_, id) => `PDU ${id}`,
-  pdu: (name, id) => name ?? `PDU ${id}`,
+  pdu: named('PDU'),
   enrolment: (name, id) => `enrolment token ${name === undefined ? id : `“${name}”`}`,
   settings: (_, id) => `the ${PROTOCOLS[id] ?? id} settings`,
   certificate: (_, id) => (id === 'custom' ? 'the uploaded certificate' : 'the self-signed certificate'),
@@ -256,7 +268,9 @@ const OBJECTS: Readonly<Record<string, (name: string | undefined, id: string) =>
   device: () => 'the PDU',
 };
 
-export function objectWords(object: string, name: string | null): string {
+export const DESCRIBED_OBJECTS: readonly string[] = Object.keys(OBJECTS);
+
+function objectWords(object: string, name: string | null): string {
   const colon = object.indexOf(':');
   const [kind, id] = colon < 0 ? [object, ''] : [object.slice(0, colon), object.slice(colon + 1)];
   return OBJECTS[kind]?.(name ?? undefined, id) ?? name ?? object;
@@ -305,7 +319,7 @@ function clauseOf(entry: AuditEntryEntity, cause: AuditEntryEntity | undefined, 
     ok: result === 'ok',
     object: objectWords(object, name),
     by: by(entry, cause, discretion),
-    who: discretion.hidesUsers ? 'a user' : who,
+    who: discretion.hidesUsers ? 'a user' : NAME + who,
     from: address === null || discretion.hidesUsers ? '' : ` from ${address}`,
     before: membersOf(before),
     after: membersOf(after),
@@ -366,9 +380,8 @@ export function sentenceOf(entry: AuditEntryEntity, causeOf: CauseOf, discretion
   const given = membersOf(entry.after)['reason'];
   const said =
     SAID_WHY.has(entry.via) && typeof given === 'string' ? ` Reason: ${given}${given.endsWith('.') ? '' : '.'}` : '';
-  const beginning = [entry.name, entry.who].some((name) => name !== null && name !== '' && clause.startsWith(name));
-  return `${beginning ? clause : capital(clause)}${because(entry, causeOf, discretion)}.${said}`;
+  return `${capital(clause)}${because(entry, causeOf, discretion)}.${said}`.replaceAll(NAME, '');
 }
 
 /** Whoever commands by one of these may give a reason. */
-const SAID_WHY = new Set(['session', 'token', 'basic', 'ssh', 'snmp']);
+export const SAID_WHY: ReadonlySet<string> = new Set(['session', 'token', 'basic', 'ssh', 'snmp']);

@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ACTION_CODES } from '../../src/actions/catalogue/index.js';
 import type { NamedTargets } from '../../src/actions/catalogue/switch-targets.service.js';
+import { DESCRIBED_KINDS, DESCRIBED_OBJECTS, DESCRIBED_OPERATIONS, SAID_WHY } from '../../src/audit/sentences.js';
 import { OUTLET_LISTS, PERMISSION_FLAGS } from '../../src/common/access.js';
 import { FAULTS } from '../../src/common/controller-faults.js';
 import { API_ERRORS } from '../../src/common/errors.js';
@@ -19,7 +20,9 @@ import { checkValue, settingRow, SETTING_KEYS } from '../../src/settings/setting
 import * as codes from '../../web/src/translation/de/codes.js';
 import { ERRORS } from '../../web/src/translation/de/errors.js';
 import { german, objectName, part, sentence } from '../../web/src/translation/de/german.js';
+import * as log from '../../web/src/translation/de/log.js';
 import { PERMISSIONS } from '../../web/src/translation/de/phrases.js';
+import * as web from '../../web/src/translation/said-why.js';
 import { valuesOf } from '../../web/src/translation/sentence.js';
 
 const missing = (wanted: Iterable<string | number>, has: object): string[] =>
@@ -121,6 +124,10 @@ describe('The catalogues', () => {
     ]);
   });
 
+  it('of events are translated by the English names that they have', () => {
+    expect(EVENT_CODES.filter(({ code, name }) => codes.EVENT_CODES[code]?.[0] !== name)).toEqual([]);
+  });
+
   it('have German parameters and measures, and no others', () => {
     const labels = new Set([
       ...[...EVENT_CODES, ...ACTION_CODES].flatMap(({ params }) => params.map(({ label }) => label)),
@@ -148,6 +155,19 @@ describe('The catalogues', () => {
     const flags = [...PERMISSION_FLAGS, ...OUTLET_LISTS];
     expect(missing(flags, PERMISSIONS)).toEqual([]);
     expect(Object.keys(PERMISSIONS).filter((flag) => !(flags as string[]).includes(flag))).toEqual([]);
+  });
+});
+
+describe('The log', () => {
+  it('has a German sentence for each kind of entry and each kind of object, and no others', () => {
+    const sorted = (names: Iterable<string>): string[] => [...names].sort();
+    expect(sorted(Object.keys(log.KINDS))).toEqual(sorted(DESCRIBED_KINDS));
+    expect(sorted(Object.keys(log.OPERATIONS))).toEqual(sorted(DESCRIBED_OPERATIONS));
+    expect(sorted(Object.keys(log.OBJECTS))).toEqual(sorted(DESCRIBED_OBJECTS));
+  });
+
+  it('has the reasons of commands in its sentences where the page takes them to be', () => {
+    expect([...web.SAID_WHY]).toEqual([...SAID_WHY]);
   });
 });
 

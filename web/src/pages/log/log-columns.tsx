@@ -5,6 +5,7 @@ import { StateLabel } from '../../components/state-label.js';
 import { words } from '../../language/words.js';
 import { withoutOverrides } from '../../language/direction.js';
 import type { Times } from '../../language/format.js';
+import { SAID_WHY } from '../../translation/said-why.js';
 
 type Entry = Schema['LogEntryView'];
 
@@ -37,9 +38,9 @@ export const logColumns = (times: Times): Column<Entry>[] => [
 
 /** The sentence of an entry; the changed members, the kind and the id are in details that the user opens. */
 function Activity({ entry }: { readonly entry: Entry }) {
-  const { kind, object, sentence, before, after } = entry;
+  const { kind, object, sentence, via, before, after } = entry;
   const { reason, ...rest } = { ...after } as { readonly reason?: unknown };
-  const isInSentence = typeof reason === 'string' && sentence.includes(`Reason: ${reason}`);
+  const isInSentence = typeof reason === 'string' && SAID_WHY.has(via);
   const changes = differences(before, isInSentence ? rest : after);
   return (
     <div className="breakable">

@@ -2,6 +2,8 @@ import { translatedBy, type Pair } from '../sentence.js';
 import type { Answers, Failure, Translation } from '../translation.js';
 import { ACTION_CODES, CHOICES, EVENT_CODES, KINDS, LABELS } from './codes.js';
 import { ERRORS } from './errors.js';
+import { logEntries, whyAnswer } from './log-answers.js';
+import type { OtherTexts } from './log.js';
 import { FAULT_NAMES, PARTS, PERMISSIONS, SENTENCES, SUGGESTIONS, WAITING } from './phrases.js';
 
 type Part = Parameters<typeof translatedBy>[2];
@@ -34,19 +36,21 @@ const waiting = (text: string): string =>
 const suggested = (text: string): string =>
   translated(SUGGESTIONS, text, (value) => translated(SUGGESTIONS.slice(-4, -2), value, part));
 
+const eventName = (code: number): string | undefined => EVENT_CODES[code]?.[1];
+
 /** Errors whose second value is the name of the code that is the first. */
-const NAMED_CODES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
-  ACTION_NOT_AVAILABLE: ACTION_CODES,
-  EVENT_NOT_AVAILABLE: EVENT_CODES,
-  NOT_IN_HISTORY: EVENT_CODES,
+const NAMED_CODES: Readonly<Record<string, (code: number) => string | undefined>> = {
+  ACTION_NOT_AVAILABLE: (code) => ACTION_CODES[code],
+  EVENT_NOT_AVAILABLE: eventName,
+  NOT_IN_HISTORY: eventName,
 };
 
 function failure({ code, message, details }: Failure): Failure | undefined {
   const pair = ERRORS[code];
-  const codes = NAMED_CODES[code];
+  const nameOf = NAMED_CODES[code];
   const own =
     pair &&
-    translatedBy(pair, message, (value, place, [first]) => (place === 1 && codes?.[Number(first)]) || part(value));
+    translatedBy(pair, message, (value, place, [first]) => (place === 1 && nameOf?.(Number(first))) || part(value));
   // The message of a validation is that of its first detail.
   const shown = code === 'VALIDATION_FAILED' ? sentence(message) : own;
   if (shown === undefined) return undefined;
@@ -81,7 +85,7 @@ interface Code {
 
 const eventCode = <C extends Code>(given: C): C => ({
   ...given,
-  name: EVENT_CODES[given.code] ?? given.name,
+  name: eventName(given.code) ?? given.name,
   ...(given.reason !== undefined && { reason: sentence(given.reason) }),
   params: given.params.map(param),
 });
@@ -136,7 +140,22 @@ interface Suggestion {
   readonly reason: string;
 }
 
+/** The names of the event codes by the English ones, with which entries of the log were written. */
+const CODE_NAMES = new Map(Object.values(EVENT_CODES).map(([english, own]) => [english, own]));
+const texts: OtherTexts = { sentence, objectName, label, codeName: (english) => CODE_NAMES.get(english) ?? english };
+
+/** The type of the views of a page of the log or of the timeline. */
+type Views = Parameters<typeof logEntries>[0];
+
+const logPage = <P extends { readonly entries: Views }>(page: P): P => ({
+  ...page,
+  entries: logEntries(page.entries, texts),
+});
+
 const answers: Answers = {
+  'get /api/log': logPage,
+  'get /api/timeline': logPage,
+  'get /api/outlets/{outletId}/why': (why: Parameters<typeof whyAnswer>[0]) => whyAnswer(why, texts),
   'get /api/event-codes': (codes: readonly Code[]) => codes.map(eventCode),
   'get /api/action-codes': (codes: readonly Code[]) => codes.map(actionCode),
   'get /api/alarms': (list: { readonly alarms: readonly Watched[] }) => ({ ...list, alarms: list.alarms.map(watched) }),

@@ -248,6 +248,7 @@ export const WAITING: readonly Pair[] = [
 
 /** Names of controller faults, as the objects of events. */
 export const FAULT_NAMES: readonly Pair[] = [
+  ['this PDU', 'diese PDU'],
   ['PDU hardware', 'PDU-Hardware'],
   ['storage space', 'Speicherplatz'],
   ['storage', 'Speicher'],

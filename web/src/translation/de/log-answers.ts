@@ -1,0 +1,109 @@
+import { logSentence, type CauseOf, type LogEntry, type OtherTexts } from './log.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The members of an entry that the log and the timeline have in common. */
+interface Shared {
+  readonly id: number;
+  readonly time: string;
+  readonly kind: string;
+  readonly sentence: string;
+  readonly cause?: number;
+}
+
+interface LogView extends Shared {
+  readonly object: string;
+  readonly name?: string;
+  readonly via: string;
+  readonly who: string;
+  readonly address?: string;
+  readonly before?: Members;
+  readonly after?: Members;
+  readonly result: string;
+}
+
+interface TimelineView extends Shared {
+  readonly object: LogEntry['object'];
+  readonly details: Omit<LogView, keyof Shared | 'object' | 'name' | 'who'> & {
+    readonly who?: string;
+    readonly about?: LogEntry['object'];
+  };
+}
+
+const isInTimeline = (view: LogView | TimelineView): view is TimelineView => 'details' in view;
+
+function entryOf(view: LogView | TimelineView): LogEntry {
+  const { id, time, kind, cause } = view;
+  if (isInTimeline(view)) {
+    const { before = {}, after = {}, ...details } = view.details;
+    return { id, time, kind, cause, object: view.object, before, after, ...details };
+  }
+  const { object, name, via, who, address, before = {}, after = {}, result } = view;
+  return {
+    ...{ id, time, kind, cause, via, who, address, before, after, result },
+    object: { id: object, ...(name !== undefined && { name }) },
+  };
+}
+
+/** The entries that others follow from, as far as an answer has them. */
+function causesIn(views: readonly (LogView | TimelineView)[]): CauseOf {
+  const byId = new Map(views.map((view) => [view.id, entryOf(view)]));
+  return ({ cause }) => (cause === undefined ? undefined : byId.get(cause));
+}
+
+/** The same entries with German sentences. */
+export function logEntries<V extends LogView | TimelineView>(views: readonly V[], other: OtherTexts): V[] {
+  const causeOf = causesIn(views);
+  return views.map((view) => ({ ...view, sentence: logSentence(entryOf(view), causeOf, other) }));
+}
+
+interface WhyView {
+  readonly outletName: string;
+  readonly state?: 'ON' | 'OFF';
+  readonly text: string;
+  readonly chain: readonly TimelineView[];
+  readonly supply: readonly TimelineView[];
+}
+
+/** The end of the English text that says what an outlet is going to do, which nothing else in the answer does. */
+const NEXT = /(It is being rebooted and turns on|It turns on) (?:in (\d+) s|as soon as possible)\.$/;
+
+/** The reasons for the state of an outlet in German. */
+export function whyAnswer(why: WhyView, other: OtherTexts): WhyView {
+  const all = logEntries([...why.chain, ...why.supply], other);
+  const [chain, supply] = [all.slice(0, why.chain.length), all.slice(why.chain.length)];
+  return { ...why, chain, supply, text: whyText(why, chain, supply) };
+}
+
+function whyText(
+  { outletName, state, text }: WhyView,
+  chain: readonly TimelineView[],
+  supply: readonly TimelineView[],
+) {
+  const [newest] = chain;
+  const commanded = newest?.kind === 'outlet.switch' ? newest.details.after?.['state'] : undefined;
+  const [, what, seconds] = NEXT.exec(text) ?? [];
+  const when = seconds === undefined ? 'so bald wie möglich' : `in ${seconds} s`;
+  return [
+    state === undefined
+      ? `Der Zustand von ${outletName} ist nicht bekannt.`
+      : `${outletName} ist ${state === 'ON' ? 'ein' : 'aus'}.`,
+    ...(newest ? steps(chain) : ['Wann zuletzt geschaltet wurde, steht nicht im Protokoll.']),
+    ...(state !== undefined && commanded !== undefined && commanded !== state
+      ? [`Gemessen ist ${state}: Das Relais ist nicht gefolgt oder wurde anders bewegt.`]
+      : []),
+    ...supply.map(({ sentence }) => `Es liegt keine Spannung an: ${sentence}`),
+    ...(what === undefined
+      ? []
+      : [what.includes('rebooted') ? `Sie startet neu und schaltet ${when} ein.` : `Sie schaltet ${when} ein.`]),
+  ].join(' ');
+}
+
+/** The newest change, then what led to it; what an event saw is in the sentence of what it has done. */
+const steps = (chain: readonly TimelineView[]): string[] =>
+  chain
+    .filter(({ kind }, place) => place !== 1 || kind !== 'event.trigger')
+    .map(({ time, sentence }, place) => {
+      const at = `${time.slice(0, 19).replace('T', ' ')} UTC`;
+      return place === 0 ? `${at}: ${sentence}` : `Davor, ${at}: ${sentence}`;
+    });
