@@ -2,6 +2,7 @@ import type { INestApplication, LoggerService } from '@nestjs/common';
 import { createApplication, loadApplication } from './application.js';
 import { SystemClock, type Clock } from './common/clock.js';
 import type { RuntimeConfig } from './config/runtime-config.js';
+import { HubLease } from './database/hub-lease.js';
 import { HubModule } from './hub.module.js';
 import { StreamAdapter } from './stream/stream.adapter.js';
 
@@ -14,15 +15,20 @@ export interface HubOptions {
   /** False: no ticks except requested ones (tests). */
   readonly ticking?: boolean;
   readonly logger?: LoggerService;
+  /** Called when another hub has taken over the database of this one. */
+  readonly onLost?: () => void;
 }
 
 /** The whole hub: its fleet port is open, its HTTP server is not listening yet. Tests run the same one. Throws ConfigError. */
 export function createHub(config: RuntimeConfig, options: HubOptions = {}): Promise<INestApplication> {
-  const { clock = new SystemClock(), ticking = true, logger } = options;
+  const { clock = new SystemClock(), ticking = true, logger, onLost = () => undefined } = options;
   return createApplication(config, {
     clock,
     logger,
     root: (recent) => HubModule.forRoot(config, clock, ticking, recent),
-    prepare: (app) => app.useWebSocketAdapter(new StreamAdapter(app)),
+    prepare: (app) => {
+      app.useWebSocketAdapter(new StreamAdapter(app));
+      app.get(HubLease, { strict: false }).onLost(onLost);
+    },
   });
 }

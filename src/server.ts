@@ -61,7 +61,9 @@ async function load(config: RuntimeConfig, logger: LoggerService): Promise<INest
 }
 
 async function create(config: RuntimeConfig, launch: Launch): Promise<INestApplication> {
-  return config.role === 'hub' ? (await import('./hub.js')).createHub(config) : createApp(config, { launch });
+  return config.role === 'hub'
+    ? (await import('./hub.js')).createHub(config, { onLost: () => launch.restart() })
+    : createApp(config, { launch });
 }
 
 /** Starts the controller or hub as configured by the environment; resolves when it listens. Throws {@link ConfigError}. */

@@ -54,6 +54,10 @@ export const API_ERRORS = {
     'The storage fails or is read-only, so nothing was stored; what the same request switches is switched all the ' +
       'same. GET /api/system/health says what is wrong.',
   ],
+  HUB_CLOCK_DIFFERS: [
+    503,
+    'The clocks of the hub and of its database differ by %s s, so that it could carry out a command too late; let NTP set both.',
+  ],
   DATABASE_UNREACHABLE: [
     503,
     'The database does not answer, so nothing is promised; send the request again in a moment, a command with the same ' +

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSourceOptions } from 'typeorm';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { Clock } from '../common/clock.js';
+import { HubLease } from './hub-lease.js';
 import { DataFolderLock } from './data-folder-lock.js';
 import { DatabaseHealth } from './database-health.js';
 import { assertFolderOf } from './folder-role.js';
@@ -13,7 +14,7 @@ import { SecretBox } from './secret-box.js';
 import { StorageMonitor } from './storage-monitor.js';
 import { DATABASE_METRICS } from './database.metrics.js';
 
-@Module({ providers: [DataFolderLock, DatabaseHealth], exports: [DataFolderLock, DatabaseHealth] })
+@Module({ providers: [HubLease, DataFolderLock, DatabaseHealth], exports: [HubLease, DataFolderLock, DatabaseHealth] })
 class DataFolderModule {}
 
 /**
@@ -33,20 +34,34 @@ class DbModule {}
     DataFolderModule,
     TypeOrmModule.forRootAsync({
       imports: [DataFolderModule],
-      inject: [RuntimeConfig, DataFolderLock, DatabaseHealth, Clock],
-      useFactory: async (config: RuntimeConfig, lock: DataFolderLock, health: DatabaseHealth, clock: Clock) => {
+      inject: [RuntimeConfig, DataFolderLock, DatabaseHealth, Clock, HubLease],
+      useFactory: async (
+        config: RuntimeConfig,
+        lock: DataFolderLock,
+        health: DatabaseHealth,
+        clock: Clock,
+        lease: HubLease,
+      ) => {
         const { dataDir, role, database, databasePasswordFile } = config;
         await assertFolderOf(role, dataDir, database !== undefined);
         await lock.take();
         if (database) {
-          const options = await (await import('./postgresql.js')).postgresqlOptions(database, databasePasswordFile);
-          return { ...options, autoLoadEntities: true, retryAttempts: 0 };
+          const { connectAlone, postgresqlOptions } = await import('./postgresql.js');
+          const options = await postgresqlOptions(database, databasePasswordFile);
+          await lease.take(() => connectAlone(options));
+          return { ...options, autoLoadEntities: true, retryAttempts: 0, lease };
         }
         const folder = await recover(dataDir, role, health, clock);
         // Retries do not help with a database that cannot be opened.
         return { ...dataSourceOptions(folder, role), autoLoadEntities: true, retryAttempts: 0 };
       },
-      dataSourceFactory: (options) => openDatabase(options as DataSourceOptions),
+      dataSourceFactory: async (options) => {
+        const { lease, ...given } = options as DataSourceOptions & { readonly lease?: HubLease };
+        return openDatabase(given).catch(async (error: unknown) => {
+          await lease?.release();
+          throw error;
+        });
+      },
     }),
     DbModule,
   ],

@@ -4,6 +4,7 @@ import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral }
 import { isPostgresql, withParameters } from './dialect.js';
 import type { TableColumns } from './rows.js';
 import { transactionText, type Writes } from './statement.js';
+import { HubLease } from './hub-lease.js';
 import { connectionOf, StorageMonitor } from './storage-monitor.js';
 import type { Millis } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
@@ -47,6 +48,7 @@ export class Db implements OnModuleDestroy, OnApplicationShutdown {
   constructor(
     private readonly dataSource: DataSource,
     @Optional() private readonly storage?: StorageMonitor,
+    @Optional() private readonly lease?: HubLease,
   ) {}
 
   /** Dropped transactions are safe: their requests were not answered yet. */
@@ -55,8 +57,9 @@ export class Db implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   /** Before the database is closed: waits for the running transaction and starts no more. */
-  onApplicationShutdown(): Promise<void> {
-    return this.#queue.stop(new ApiError('STOPPING'));
+  async onApplicationShutdown(): Promise<void> {
+    await this.#queue.stop(new ApiError('STOPPING'));
+    await this.lease?.release();
   }
 
   /**
@@ -129,7 +132,10 @@ export class Db implements OnModuleDestroy, OnApplicationShutdown {
       const afterCommit: (() => void)[] = [];
       try {
         const result = await this.dataSource
-          .transaction((entities) => this.#current.run({ entities, afterCommit }, () => work(entities)))
+          .transaction(async (entities) => {
+            await this.lease?.assertHeld(entities);
+            return this.#current.run({ entities, afterCommit }, () => work(entities));
+          })
           // While enabled, it slows down every promise of the process. The next transaction enables it again.
           .finally(() => this.#current.disable());
         this.storage?.written();

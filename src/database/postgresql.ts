@@ -77,6 +77,24 @@ async function driverOf(): Promise<typeof pg> {
   return { ...driver, Client: ImpatientClient, Pool: ImpatientPool, defaults: driver.defaults };
 }
 
+/** Opens a connection that is none of the pool. */
+export async function connectAlone(options: DataSourceOptions): Promise<pg.Client> {
+  const given = options as Postgresql;
+  const driver = given.driver as typeof pg;
+  const { host, port, username: user, password, database, ssl } = given;
+  const extra = given.extra as object;
+  const client = new driver.Client({
+    ...{ host, port, user, database, ssl, application_name: 'rackfeed lease', ...extra },
+    ...(typeof password === 'string' && { password }),
+  } as pg.ClientConfig);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw openProblem(error, given);
+  }
+  return client;
+}
+
 /** The server answers COMMIT of a transaction in which a statement has failed with ROLLBACK, and no error. */
 function committed(result: pg.QueryResult): pg.QueryResult {
   if (result.command === 'ROLLBACK')

@@ -1,7 +1,9 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SystemClock } from '../../src/common/clock.js';
 import { readConfig } from '../../src/config/runtime-config.js';
+import { DEVICE_KEY } from '../../src/database/device-key.js';
+import { HUB_AUTHORITY } from '../../src/database/folder-role.js';
 import { HubKeysService } from '../../src/hub/authority/hub-keys.service.js';
 import { ControllerProcess, signIn, withSession } from '../support/process/controller-process.js';
 import { compileSimulator } from '../support/remote-simulator/compiled.js';
@@ -29,8 +31,9 @@ interface Servers {
 }
 
 /**
- * A hub and a controller as processes that are killed and started again on their data, and the relays between them; with
- * servers, the hub has its data in PostgreSQL and mosquitto as its broker, which are killed and started again too.
+ * A hub and a controller as processes that are killed and started again on their data, and the relays between them. With
+ * servers there are two hubs, one of which waits, with their data in PostgreSQL and mosquitto as their broker, which are killed
+ * and started again too.
  */
 export class FleetProcesses {
   readonly #folders: Readonly<Record<Program, string>>;
@@ -39,6 +42,10 @@ export class FleetProcesses {
   readonly #driver: string;
   readonly #running: Partial<Record<Program, ControllerProcess>> = {};
   #servers: Servers | undefined;
+  #isClosed = false;
+  /** True once another hub follows one that was killed. */
+  #isFollowed = false;
+  readonly #hubs = new Set<ControllerProcess>();
   #fleetPort = 0;
   #token = '';
   #session = '';
@@ -65,7 +72,7 @@ export class FleetProcesses {
       this.#servers = { postgresql, url: await postgresql.newUrl(), broker: await FleetMosquitto.make() };
     }
     await this.start('hub');
-    await this.#configureBroker();
+    await this.#configureServers();
     this.#session = (await signIn(this.#url, PASSWORD)).token;
     const enrolment = await this.send('POST', '/api/fleet/enrolments', { site: 'north', accept: true });
     this.#token = String(enrolment?.body['token']);
@@ -83,6 +90,10 @@ export class FleetProcesses {
   async start(part: Part): Promise<void> {
     if (part === 'postgresql') return this.#servers?.postgresql.restart();
     if (part === 'broker') return this.#servers?.broker.run();
+    if (part === 'hub' && this.#isFollowed) {
+      while (this.#url === '') await sleep(20);
+      return;
+    }
     const own: Readonly<Record<string, string>> =
       part === 'hub'
         ? { ...this.#hubEnvironment(), RACKFEED_FLEET_HOST: '127.0.0.1' }
@@ -101,7 +112,10 @@ export class FleetProcesses {
   async kill(part: Part): Promise<void> {
     if (part === 'postgresql') await this.#servers?.postgresql.kill();
     else if (part === 'broker') await this.#servers?.broker.kill();
-    else await this.#running[part]?.kill('SIGKILL');
+    else {
+      if (part === 'hub') this.#url = '';
+      await this.#running[part]?.kill('SIGKILL');
+    }
   }
 
   /** Asks the hub; undefined when it has died first. */
@@ -128,6 +142,8 @@ export class FleetProcesses {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const hub of this.#hubs) await hub.kill('SIGKILL');
     await Promise.all([this.kill('hub'), this.kill('controller')]);
     await this.#servers?.broker.stop();
     await this.#servers?.postgresql.stop();
@@ -138,15 +154,54 @@ export class FleetProcesses {
     const servers: Record<string, string> = this.#servers
       ? { RACKFEED_DATABASE_URL: this.#servers.url, RACKFEED_FLEET_BROKER: this.#servers.broker.url }
       : {};
-    return { RACKFEED_ROLE: 'hub', RACKFEED_FLEET_PORT: String(this.#fleetPort), ...servers };
+    return {
+      RACKFEED_ROLE: 'hub',
+      RACKFEED_FLEET_PORT: String(this.#fleetPort),
+      RACKFEED_SUPERVISOR: 'container',
+      ...servers,
+    };
   }
 
-  /** The broker gets its certificate of the authority that the hub has made. */
-  async #configureBroker(): Promise<void> {
+  /** The broker gets its certificate of the authority that the hub has made, which a second hub needs too. */
+  async #configureServers(): Promise<void> {
     if (!this.#servers) return;
     const config = readConfig({ ...this.#hubEnvironment(), RACKFEED_DATA_DIR: this.#folders.hub });
     const { authority } = await HubKeysService.stored(config, new SystemClock());
     await this.#servers.broker.configure(authority, []);
     await this.#servers.broker.run();
+    const second = `${this.#folders.hub}-2`;
+    mkdirSync(second);
+    for (const file of [HUB_AUTHORITY, DEVICE_KEY]) copyFileSync(join(this.#folders.hub, file), join(second, file));
+    const first = this.#running.hub;
+    if (first) void this.#supervise(this.#folders.hub, first);
+    void this.#supervise(second);
+    this.#isFollowed = true;
+  }
+
+  /** Starts a hub again whenever it has ended, as systemd does; the one that is ready is the one that is asked. */
+  async #supervise(folder: string, running?: ControllerProcess): Promise<void> {
+    for (let hub = running; !this.#isClosed; hub = undefined) {
+      const current = hub ?? new ControllerProcess(this.#environmentOf(folder));
+      this.#hubs.add(current);
+      if (!hub)
+        void current.ready().then(
+          (url) => this.#isReady(current, url),
+          () => undefined,
+        );
+      await current.ended;
+      this.#hubs.delete(current);
+      if (this.#running.hub === current) this.#url = '';
+      await sleep(500);
+    }
+  }
+
+  #isReady(hub: ControllerProcess, url: string): void {
+    this.#running.hub = hub;
+    this.#url = url;
+  }
+
+  #environmentOf(folder: string): Record<string, string> {
+    const own = { RACKFEED_DATA_DIR: folder, RACKFEED_ADMIN_PASSWORD: PASSWORD, RACKFEED_FLEET_HOST: '127.0.0.1' };
+    return { ...own, ...this.#hubEnvironment() };
   }
 }

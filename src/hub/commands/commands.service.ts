@@ -1,11 +1,13 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { CallerWithAddress } from '../../common/access.js';
+import type { Millis } from '../../common/clock.js';
 import { causeOf } from '../../common/cause.js';
 import { ApiError } from '../../common/errors.js';
 import { uuidV7 } from '../../common/uuid.js';
 import { NAME } from '../../common/values.js';
 import { DatabaseHealth } from '../../database/database-health.js';
 import { Db } from '../../database/db.js';
+import { HubLease } from '../../database/hub-lease.js';
 import { decodeUp } from '../../fleet-wire/messages.js';
 import { Ticks } from '../../kernel/ticks.js';
 import { Gatherer } from '../gatherer.js';
@@ -24,6 +26,9 @@ import { OpenCommands, type CommandAnswer } from './open-commands.js';
 
 /** The most ids in one message that confirms answers. */
 const CONFIRMED_AT_ONCE = 256;
+
+/** The most by which the clocks of the hub and of PostgreSQL may differ. */
+const MAX_CLOCK_DIFFERENCE: Millis = 2000;
 
 /** Accepts commands to the outlets of PDUs: each is durable before it is sent, and sent until its PDU has answered. */
 @Injectable()
@@ -44,6 +49,7 @@ export class CommandsService implements OnModuleInit {
     private readonly ticks: Ticks,
     private readonly deletion: PduDeletion,
     private readonly database: DatabaseHealth,
+    private readonly lease: HubLease,
   ) {
     this.#open = new OpenCommands({
       now: () => link.now,
@@ -96,6 +102,7 @@ export class CommandsService implements OnModuleInit {
         this.db.afterCommit(() => this.#addIfUnknown(same));
         return same;
       }
+      this.#assertClock();
       this.#assertMayWait(pdu, order.outlet);
       const row = this.#rowOf(pdu, order, key, caller);
       const { id, outlet, command, reason } = row;
@@ -139,6 +146,14 @@ export class CommandsService implements OnModuleInit {
     const until = this.#open.lastUntil(id);
     if (until === undefined || this.link.now > until) return;
     throw new ApiError('PDU_COMMANDS_OPEN', name, new Date(until).toISOString());
+  }
+
+  /** The hub that takes over judges by its own clock what this one has accepted. */
+  #assertClock(): void {
+    const { clockDifference } = this.lease;
+    if (clockDifference > MAX_CLOCK_DIFFERENCE) {
+      throw new ApiError('HUB_CLOCK_DIFFERS', (clockDifference / 1000).toFixed(1));
+    }
   }
 
   #assertMayWait({ id, name, state }: Pdu, outlet: string): void {

@@ -108,6 +108,10 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
     'The storage fails or is read-only, so nothing was stored; what the same request switches is switched all the same. GET /api/system/health says what is wrong.',
     'Der Speicher ist gestört oder schreibgeschützt, deshalb wurde nichts gespeichert; was dieselbe Anfrage schaltet, wird trotzdem geschaltet. Die Ursache steht auf der Systemseite.',
   ],
+  HUB_CLOCK_DIFFERS: [
+    'The clocks of the hub and of its database differ by %s s, so that it could carry out a command too late; let NTP set both.',
+    'Die Uhren des Hubs und seiner Datenbank weichen um %s s voneinander ab, deshalb könnte ein Befehl zu spät ausgeführt werden; lassen Sie beide von NTP stellen.',
+  ],
   DATABASE_UNREACHABLE: [
     'The database does not answer, so nothing is promised; send the request again in a moment, a command with the same Idempotency-Key, so that it is not carried out twice. GET /health says when the database is back.',
     'Die Datenbank antwortet nicht, deshalb wird nichts zugesagt; senden Sie die Anfrage gleich noch einmal, einen Befehl mit demselben Idempotency-Key, damit er nicht doppelt ausgeführt wird.',

@@ -1,0 +1,210 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { setTimeout as after } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import type { Client } from 'pg';
+import type { EntityManager } from 'typeorm';
+import { SystemClock, type Millis } from '../common/clock.js';
+import { isDatabaseAway } from '../common/storage-errors.js';
+import { errorMessage } from '../common/text.js';
+import { ConfigError, RuntimeConfig } from '../config/runtime-config.js';
+import { dataFile, IN_MEMORY } from './data-folder.js';
+import { HUB_AUTHORITY } from './folder-role.js';
+
+const RENEW_EACH: Millis = 1000;
+/** A hub that has not renewed its lease for so long has lost it to one that waits. */
+const LEASE: Millis = 4500;
+
+const TABLE = `
+  BEGIN;
+  SELECT pg_advisory_xact_lock(hashtext('rackfeed hub_lease'));
+  CREATE TABLE IF NOT EXISTS "hub_lease"
+    ("id" integer PRIMARY KEY, "holder" text, "name" text, "until" timestamptz, "authority" text);
+  INSERT INTO "hub_lease" ("id") VALUES (1), (2) ON CONFLICT DO NOTHING;
+  COMMIT`;
+/** All by the clock of the server. */
+const UNTIL = `clock_timestamp() + interval '${LEASE} ms'`;
+/** Nobody could renew a lease while the server was away. */
+const SERVER_THERE = `pg_postmaster_start_time() + interval '${LEASE} ms'`;
+const TAKE = `UPDATE "hub_lease" SET "holder" = $1, "name" = $2, "until" = ${UNTIL}
+  WHERE "id" = 1 AND ("holder" IS NULL OR greatest("until", ${SERVER_THERE}) < clock_timestamp()) RETURNING "id"`;
+const RENEW = `UPDATE "hub_lease" SET "until" = ${UNTIL}, "authority" = coalesce($2, "authority")
+  WHERE "id" = 1 AND "holder" = $1 RETURNING extract(epoch FROM clock_timestamp()) * 1000 AS "now"`;
+const FENCE = 'UPDATE "hub_lease" SET "holder" = $1 WHERE "id" = 2';
+const ROW = 'SELECT "name", "authority" FROM "hub_lease" WHERE "id" = 1';
+const RELEASE = 'UPDATE "hub_lease" SET "holder" = NULL WHERE "id" = 1 AND "holder" = $1';
+
+/** A connection of its own to the database. */
+export type Connect = () => Promise<Client>;
+
+/**
+ * One hub at a time works with a PostgreSQL database, because modules decide by what they have in memory; others that are
+ * started on it wait, and one of them goes on when the lease has ended. A transaction of a hub that has lost its lease is
+ * never committed: each has the second row of the table, and whoever takes over waits for those that have it. With SQLite
+ * the lock of the data folder does all that, and this does nothing.
+ */
+@Injectable()
+export class HubLease {
+  readonly #logger = new Logger('HubLease');
+  readonly #clock = new SystemClock();
+  readonly #holder = randomUUID();
+  readonly #onLost: (() => void)[] = [];
+  #connect: Connect | undefined;
+  #connection: Client | undefined;
+  #renewing: Promise<void> | undefined;
+  readonly #released = new AbortController();
+  #isWaiting = false;
+  #isLost = false;
+  #clockDifference: Millis = 0;
+
+  constructor(private readonly config: RuntimeConfig) {}
+
+  /** The time by which the clocks of this machine and of the server differ at least, ms; 0 with SQLite. */
+  get clockDifference(): Millis {
+    return this.#clockDifference;
+  }
+
+  /** Calls back once another hub has taken over: this one can only start again. */
+  onLost(listener: () => void): void {
+    this.#onLost.push(listener);
+  }
+
+  /** Resolves when this hub has the database. Throws {@link ConfigError} for one that could not take the place of the other. */
+  async take(connect: Connect): Promise<void> {
+    this.#connect = connect;
+    const connection = (this.#connection = await this.#open(connect));
+    await connection.query(TABLE);
+    while (!(await this.#hasTaken(connect))) await after(RENEW_EACH);
+    await this.#renew();
+    this.#renewing = this.#renewUntilReleased();
+  }
+
+  /** Keeps this transaction from being committed after another hub has taken over. */
+  async assertHeld(entities: EntityManager): Promise<void> {
+    if (!this.#connect) return;
+    const rows = await entities.query<object[]>(
+      'SELECT "id" FROM "hub_lease" WHERE "id" = 2 AND "holder" = $1 FOR SHARE',
+      [this.#holder],
+    );
+    if (rows.length > 0) return;
+    this.#lose();
+    throw Object.assign(new Error('another hub has taken over'), { code: TAKEN_OVER });
+  }
+
+  /** Lets the next hub begin at once; after the last transaction of this one. */
+  async release(): Promise<void> {
+    this.#released.abort();
+    await this.#renewing;
+    const connection = this.#connection;
+    if (!connection) return;
+    await connection.query(RELEASE, [this.#holder]).catch(() => undefined);
+    this.#forget(connection);
+  }
+
+  /** One attempt; a server that is away meanwhile is asked again. */
+  async #hasTaken(connect: Connect): Promise<boolean> {
+    try {
+      const connection = (this.#connection ??= await this.#open(connect));
+      await connection.query('BEGIN');
+      const { rowCount } = await connection.query(TAKE, [this.#holder, `${hostname()}, process ${process.pid}`]);
+      if (rowCount === 1) await connection.query(FENCE, [this.#holder]); // waits for transactions of the other
+      const { rows } = await connection.query<LeaseRow>(ROW);
+      this.#assertMayWork(rows[0], rowCount === 1);
+      await connection.query('COMMIT');
+      if (rowCount !== 1) this.#sayWaiting(rows[0]);
+      return rowCount === 1;
+    } catch (error) {
+      if (this.#connection) this.#forget(this.#connection);
+      if (!isDatabaseAway(error) && !isDatabaseAway((error as Error).cause)) throw error;
+      return false;
+    }
+  }
+
+  #sayWaiting(row: LeaseRow | undefined): void {
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    this.#logger.log(`The hub at ${row?.name} works with this database. This one waits, and takes over when it ends.`);
+  }
+
+  /** By a time of its own, since a start can take longer than the lease. */
+  async #renewUntilReleased(): Promise<void> {
+    const { signal } = this.#released;
+    while (!this.#isLost) {
+      await after(RENEW_EACH, undefined, { ref: false, signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      await this.#renew();
+    }
+  }
+
+  /** Never rejects: a server that does not answer is seen by all who use it. */
+  async #renew(): Promise<void> {
+    if (!this.#connect || this.#isLost) return;
+    try {
+      const connection = (this.#connection ??= await this.#open(this.#connect));
+      const before = this.#clock.now();
+      const { rows } = await connection.query<{ now: string }>(RENEW, [this.#holder, this.#authority() ?? null]);
+      if (!rows[0]) {
+        this.#lose();
+        return;
+      }
+      const took = this.#clock.now() - before;
+      const difference = Math.abs(Number(rows[0].now) - (before + took / 2));
+      this.#clockDifference = Math.max(0, difference - Math.abs(took) / 2);
+    } catch (error) {
+      this.#logger.debug(`The lease was not renewed: ${errorMessage(error)}`);
+      if (this.#connection) this.#forget(this.#connection);
+    }
+  }
+
+  async #open(connect: Connect): Promise<Client> {
+    const connection = await connect();
+    connection.on('error', () => this.#forget(connection));
+    return connection;
+  }
+
+  #forget(connection: Client): void {
+    if (this.#connection === connection) this.#connection = undefined;
+    connection.end().catch(() => undefined);
+  }
+
+  #lose(): void {
+    if (this.#isLost || this.#released.signal.aborted) return;
+    this.#isLost = true;
+    this.#logger.error('Another hub has taken over the database, so this one starts again, and waits.');
+    for (const listener of this.#onLost) listener();
+  }
+
+  /**
+   * PDUs trust the authority of the hub that has admitted them, and no other. A hub that begins without one is asked for it
+   * later, if there are PDUs.
+   */
+  #assertMayWork(row: LeaseRow | undefined, hasTaken: boolean): void {
+    const own = this.#authority();
+    if (row?.authority == null || row.authority === own || (hasTaken && own === undefined)) return;
+    throw new ConfigError([
+      `RACKFEED_DATA_DIR needs the files ${HUB_AUTHORITY} and device.key of the hub that has worked with this database ` +
+        'before: PDUs would not trust this one.',
+    ]);
+  }
+
+  /** The hash of the file with the authority; undefined before it is made. */
+  #authority(): string | undefined {
+    if (this.config.dataDir === IN_MEMORY) return undefined;
+    try {
+      return createHash('sha256')
+        .update(readFileSync(dataFile(this.config.dataDir, HUB_AUTHORITY)))
+        .digest('hex');
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** To the callers of the API the database is away, until they reach the hub that has it. */
+const TAKEN_OVER = '25006';
+
+interface LeaseRow {
+  readonly name: string | null;
+  readonly authority: string | null;
+}
