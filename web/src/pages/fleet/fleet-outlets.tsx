@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { api, type HubSchema } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
 import type { Command } from '../../components/command-buttons.js';
@@ -13,6 +13,7 @@ import { notify, notifyFailure } from '../../components/toasts.js';
 import { amps, watts } from '../../language/format.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
+import { LastKnown } from './last-known.js';
 
 type Outlet = HubSchema['FleetOutletView'];
 
@@ -31,7 +32,7 @@ export function FleetOutlets({ pdu, live }: Props) {
   const path = { pduId: pdu.id };
   const { data: read, error } = useApi('/api/fleet/pdus/{pduId}/outlets', { path });
   const data = live ?? read;
-  const { rights, times } = useSession();
+  const { rights } = useSession();
   const confirm = useConfirm();
   const send = useChange(
     ({ outlet, command }: { outlet: Outlet; command: Command }) =>
@@ -66,13 +67,8 @@ export function FleetOutlets({ pdu, live }: Props) {
   return (
     <Panel title={words.fleet.outlets}>
       <ErrorNote error={error} />
-      {data?.readAt && (
-        <Text size="sm" c="dimmed" mb="xs">
-          {words.fleet.readAt(times.dateTime(data.readAt))}
-        </Text>
-      )}
       {data && (
-        <div className="live">
+        <LastKnown outlets={data}>
           <DataTable
             label={words.fleet.outlets}
             columns={columns}
@@ -81,7 +77,7 @@ export function FleetOutlets({ pdu, live }: Props) {
             rowName={({ name }) => name}
             empty={words.fleet.noOutlets}
           />
-        </div>
+        </LastKnown>
       )}
     </Panel>
   );

@@ -13,7 +13,9 @@ import { words } from '../../language/words.js';
 import { useLivePdu } from '../../live/fleet-live.js';
 import { useSession } from '../../session/session.js';
 import { CommandList } from './command-list.js';
+import { FleetBanks } from './fleet-banks.js';
 import { FleetOutlets } from './fleet-outlets.js';
+import { PduChart } from './pdu-chart.js';
 import { PduPower } from './pdu-power.js';
 import { PduState } from './pdu-state.js';
 import { RenamePdu } from './rename-pdu.js';
@@ -34,7 +36,13 @@ export default function PduPage() {
       {!live && <ErrorNote error={error} />}
       <Flooded pdu={pdu} />
       <Facts pdu={pdu} />
-      {pdu.state !== 'pending' && <FleetOutlets pdu={pdu} live={live?.outlets} />}
+      {pdu.state !== 'pending' && (
+        <>
+          <PduChart pdu={pdu} readAt={live?.outlets.readAt} />
+          <FleetBanks outlets={live?.outlets} />
+          <FleetOutlets pdu={pdu} live={live?.outlets} />
+        </>
+      )}
       <CommandList pdu={pdu} changes={live && `${live.commands} ${pdu.online}`} />
     </Page>
   );
