@@ -5,6 +5,7 @@ import type { Times } from '../../language/format.js';
 import { deviceNow } from '../../live/device-now.js';
 import { CustomRange } from './custom-range.js';
 import { PRESETS, presetOf, presetRange, stepped, type TimeRange } from './time-range.js';
+import './time-range-control.css';
 
 interface TimeRangeControlProps {
   readonly range: TimeRange;
@@ -35,11 +36,11 @@ export function TimeRangeControl({ range, times, onChoose }: TimeRangeControlPro
   );
   return (
     <Group gap="xs" align="flex-end" maw="100%">
-      <Group gap={4} align="flex-end" wrap="nowrap" maw="100%">
+      <Group className="time-range-line" gap={4} align="flex-end" wrap="nowrap" maw="100%">
         {step(-1, texts.before, '«')}
         <Box maw="100%">
           <SegmentedControl
-            styles={{ root: { flexWrap: 'wrap' } }}
+            className="time-range"
             size="xs"
             aria-label={texts.title}
             value={isCustom ? CUSTOM : preset}

@@ -44,8 +44,11 @@ interface Size {
 }
 
 const GAP = 3;
-/** A box has at least the height of its text. */
-const LEAST = { inlet: 34, line: 32, bank: 32, outlet: 7 } as const;
+/** A box has at least the height of its text; that of an outlet is small where there are many. */
+const LEAST = { inlet: 34, line: 32, bank: 32 } as const;
+const LEAST_OUTLET = { few: 9, many: 7 } as const;
+/** Height that each outlet has if there are few, px. */
+const FEW = 14;
 const KINDS = ['inlet', 'line', 'bank', 'outlet'] as const;
 export const BOX = 8;
 /** Space at the right for the names of the outlets. */
@@ -61,8 +64,11 @@ export function pathLayout<Part extends PathPart>(
   { width, height: wanted }: Size,
 ): PathLayout<Part> {
   const columns = KINDS.map((kind) => nodes.filter((node) => node.kind === kind)).filter((list) => list.length > 0);
+  const outlets = Math.max(1, nodes.filter(({ kind }) => kind === 'outlet').length);
+  const leastOutlet = wanted / outlets < FEW ? LEAST_OUTLET.many : LEAST_OUTLET.few;
+  const leastOf = ({ kind }: Part): number => (kind === 'outlet' ? leastOutlet : LEAST[kind]);
   const heightOf = (list: readonly Part[], scale: number): number =>
-    list.reduce((sum, node) => sum + Math.max(LEAST[node.kind], wattsOf(node) * scale) + GAP, 0);
+    list.reduce((sum, node) => sum + Math.max(leastOf(node), wattsOf(node) * scale) + GAP, 0);
   const tallest = (scale: number): number => Math.max(0, ...columns.map((list) => heightOf(list, scale)));
   const height = Math.max(wanted, tallest(0));
   const scale = largestScale(height, columns, wattsOf, tallest);
@@ -77,14 +83,20 @@ export function pathLayout<Part extends PathPart>(
         watts,
         x: (place * (width - NAMES)) / room,
         y,
-        height: Math.max(LEAST[node.kind], watts * scale),
+        height: Math.max(leastOf(node), watts * scale),
       };
       y += box.height + gap;
       return box;
     });
   });
-  const slot = height / Math.max(1, nodes.filter(({ kind }) => kind === 'outlet').length);
-  return { boxes, flows: flowsOf(boxes, scale), height, outletSlot: slot, columnWidth: (width - NAMES) / room, scale };
+  return {
+    boxes,
+    flows: flowsOf(boxes, scale),
+    height,
+    outletSlot: height / outlets,
+    columnWidth: (width - NAMES) / room,
+    scale,
+  };
 }
 
 /** The height of a watt with which the fullest column has just room, px. */
