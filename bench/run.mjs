@@ -1,10 +1,11 @@
 /**
- * npm run bench [http|tick|large|rules|switch|history|stream|start|release|sign-in|web|documents|siege|crowd|protocols|mqtt|redfish|insight]:
+ * npm run bench [http|tick|large|rules|switch|history|stream|start|release|sign-in|web|documents|siege|crowd|protocols|mqtt|redfish|insight|fleet]:
  * prints ratios measured in one run, without assertions. `npm run bench soak 25` takes 25 minutes, and runs only when it is
  * named.
  */
 import { benchCrowd } from './crowd.mjs';
 import { benchDocuments } from './documents.mjs';
+import { benchFleet } from './fleet/index.mjs';
 import { benchHistory } from './history.mjs';
 import { benchHttp } from './http.mjs';
 import { benchLarge } from './large.mjs';
@@ -40,6 +41,7 @@ const BENCHES = {
   crowd: benchCrowd,
   protocols: benchProtocols,
   insight: benchInsight,
+  fleet: benchFleet,
 };
 const LONG = { soak: benchSoak };
 /** Benches that are part of another one. */
