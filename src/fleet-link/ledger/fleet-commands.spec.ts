@@ -230,6 +230,18 @@ describe('the commands of a hub', () => {
     );
   });
 
+  it('is not answered to a copy before its end is durable', async () => {
+    const world = new World();
+    const [command] = commandsOf([{ relay: '1-1', command: 'ON', validFor: 50 }]) as [FleetCommand];
+    world.killAfter(0); // before the first write
+    world.isAllowed = false;
+    await happen(world, [command], { kind: 'send', places: [0, 0] });
+    expect(world.answers.size).toBe(0);
+    world.isAllowed = true;
+    await happen(world, [command], { kind: 'send', places: [0] });
+    expect(world.answers.get(command.id)).toEqual([{ outcome: 'done', code: null, measured: 'on' }]);
+  });
+
   it('keep their end while the disk can be written', async () => {
     await fc.assert(
       fc.asyncProperty(aStory, async ({ drafts, events }) => {

@@ -33,6 +33,9 @@ export interface CommandPorts {
  * what a stop has cut off is read back, never repeated.
  */
 export class FleetCommands {
+  /** The entries that are being stored, by the id of the command. */
+  readonly #storing = new Map<string, Promise<boolean>>();
+
   constructor(
     private readonly ledger: Ledger,
     private readonly ports: CommandPorts,
@@ -59,9 +62,9 @@ export class FleetCommands {
     this.ledger.confirm(ids);
   }
 
-  /** Sends the ends that the hub does not have yet. */
+  /** Sends the ends that the hub does not have yet. One that is being stored is sent when it is durable. */
   answerAgain(): void {
-    for (const entry of this.ledger.unconfirmed) this.ports.answer(entry);
+    for (const entry of this.ledger.unconfirmed) if (!this.#storing.has(entry.id)) this.ports.answer(entry);
   }
 
   async forget(): Promise<void> {
@@ -74,7 +77,8 @@ export class FleetCommands {
     if (decision.kind === 'unclear') this.ports.askForTime();
     if (decision.kind === 'begin') await this.#begin(decision.entry);
     if (decision.kind !== 'answer') return;
-    if (decision.isNew) await this.#store(decision.entry);
+    // A copy that comes while the end is being stored waits: an end that a kill could undo was never said.
+    await (decision.isNew ? this.#store(decision.entry) : this.#storing.get(decision.entry.id));
     this.ports.answer(decision.entry);
   }
 
@@ -92,8 +96,14 @@ export class FleetCommands {
     this.ports.answer(ended);
   }
 
-  #store(entry: LedgerEntry): Promise<boolean> {
-    return this.ports.store(entry, this.ledger.isNewest(entry));
+  async #store(entry: LedgerEntry): Promise<boolean> {
+    const storing = this.ports.store(entry, this.ledger.isNewest(entry));
+    this.#storing.set(entry.id, storing);
+    try {
+      return await storing;
+    } finally {
+      if (this.#storing.get(entry.id) === storing) this.#storing.delete(entry.id);
+    }
   }
 }
 
