@@ -42,7 +42,7 @@ const pdus = app.get(PdusService);
 const pictures = app.get(PduPictures);
 const live = app.get(LiveReadings);
 const memory = () => {
-  global.gc?.();
+  globalThis.gc?.();
   return process.memoryUsage.rss() / 1024;
 };
 const cpu = () => {

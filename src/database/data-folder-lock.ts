@@ -30,7 +30,14 @@ export class DataFolderLock implements OnApplicationShutdown {
     }
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.#lock?.destroy();
+  /** Lets another process have the folder; does nothing where it is not held. */
+  async release(): Promise<void> {
+    const lock = this.#lock;
+    this.#lock = undefined;
+    await lock?.destroy();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.release();
   }
 }

@@ -48,7 +48,12 @@ class DbModule {}
         if (database) {
           const { connectAlone, postgresqlOptions } = await import('./postgresql.js');
           const options = await postgresqlOptions(database, databasePasswordFile);
-          await lease.take(() => connectAlone(options));
+          await lease
+            .take(() => connectAlone(options))
+            .catch(async (error: unknown) => {
+              await lock.release(); // a start that has failed leaves nothing
+              throw error;
+            });
           return { ...options, autoLoadEntities: true, retryAttempts: 0, lease };
         }
         const folder = await recover(dataDir, role, health, clock);

@@ -182,9 +182,12 @@ export class HubLease {
   #assertMayWork(row: LeaseRow | undefined, hasTaken: boolean): void {
     const own = this.#authority();
     if (row?.authority == null || row.authority === own || (hasTaken && own === undefined)) return;
+    const ofOther = 'of the hub that has worked with this database before';
     throw new ConfigError([
-      `RACKFEED_DATA_DIR needs the files ${HUB_AUTHORITY} and device.key of the hub that has worked with this database ` +
-        'before: PDUs would not trust this one.',
+      own === undefined
+        ? `RACKFEED_DATA_DIR needs the files ${HUB_AUTHORITY} and device.key ${ofOther}: PDUs would not trust this one.`
+        : `RACKFEED_DATA_DIR holds a damaged ${HUB_AUTHORITY} or another one, and PDUs would not trust this hub: put it back ` +
+          `from a backup, or copy it and device.key from the folder ${ofOther}.`,
     ]);
   }
 
