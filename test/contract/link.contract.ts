@@ -42,7 +42,7 @@ export function checkLink(make?: () => Promise<FleetBrokerProcess>): void {
     await fleet.until(() => pdus().length === 1);
     id = pdus()[0]?.id ?? '';
     await broker?.configure(authority(), pdus());
-    broker?.reload();
+    await broker?.reload();
   });
   afterAll(async () => {
     await fleet.stop();
