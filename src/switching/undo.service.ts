@@ -13,7 +13,7 @@ import { stepsForOn } from './sequence.js';
 import { SwitchingService } from './switching.service.js';
 import type { UndoDto } from './undo.dto.js';
 import { UndoOffers, type UndoOffer } from './undo-offers.js';
-import type { LeftRelayView, UndoneView } from './undo.view.js';
+import { leftRelay, type LeftReason, type LeftRelayView, type UndoneView } from './undo.view.js';
 
 /** Takes switchings back. */
 @Injectable()
@@ -41,8 +41,8 @@ export class UndoService {
       const offer = this.offers.find(dto.token, caller.userId);
       assertMaySwitch(offer, caller.access);
       const left = offer.moved.flatMap(({ id, command }) => {
-        const reason = reasonToLeave(relays, id, command, offer.state);
-        return reason === undefined ? [] : [{ id, reason }];
+        const code = reasonToLeave(relays, id, command, offer.state);
+        return code === undefined ? [] : [leftRelay(id, code)];
       });
       const ids = offer.moved.map(({ id }) => id).filter((id) => left.every((each) => each.id !== id));
       offer.isUsed = true;
@@ -70,7 +70,7 @@ export class UndoService {
     if (state === 'OFF' || ids.length === 1) {
       const changes = ids.map((id) => ({ id, state }));
       const outcomes = await relays.switchEach(changes, auditRecord.cause, auditRecord);
-      return outcomes.flatMap(({ id, error }) => (error ? [{ id, reason: error.message }] : []));
+      return outcomes.flatMap(({ id, error }) => (error ? [{ id, code: error.code, reason: error.message }] : []));
     }
     const { object: name, delay } = offer.group ?? {
       object: 'undo',
@@ -85,7 +85,7 @@ export class UndoService {
       if (!(error instanceof ApiError) || !NOT_FOLLOWED.has(error.code)) throw error;
       // Those that had no wait have had their step, and one whose relay has not followed waits for another attempt.
       const now = ids.filter((id, place) => place === 0 || delay === 0);
-      return now.filter((id) => this.switching.willTurnOn(id)).map((id) => ({ id, reason: REPEATED }));
+      return now.filter((id) => this.switching.willTurnOn(id)).map((id) => leftRelay(id, 'STILL_TRYING'));
     }
   }
 
@@ -103,7 +103,6 @@ export class UndoService {
 }
 
 const NOT_FOLLOWED: ReadonlySet<string> = new Set(['RELAY_FAULT', 'HARDWARE_SILENT']);
-const REPEATED = 'It did not follow; the controller turns it on again and again until it does.';
 
 /** The caller may have lost a permission since the command. */
 function assertMaySwitch({ moved }: UndoOffer, access: Access): void {
@@ -114,8 +113,8 @@ function assertMaySwitch({ moved }: UndoOffer, access: Access): void {
   }
 }
 
-/** The reason why a relay is left as it is, as a sentence; undefined for one that stands where the command put it. */
-function reasonToLeave(relays: RelayCommands, id: string, command: number, state: OnOff): string | undefined {
-  if (relays.lastCommandOf(id) !== command) return 'It was switched again since.';
-  return relays.stateToCome(id) === state ? undefined : 'It does not stand any more where the command put it.';
+/** The reason why a relay is left as it is; undefined for one that is in the state that the command gave it. */
+function reasonToLeave(relays: RelayCommands, id: string, command: number, state: OnOff): LeftReason | undefined {
+  if (relays.lastCommandOf(id) !== command) return 'SWITCHED_SINCE';
+  return relays.stateToCome(id) === state ? undefined : 'MOVED_SINCE';
 }

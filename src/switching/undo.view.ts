@@ -6,12 +6,28 @@ export class UndoOfferView {
   expires: string;
 }
 
+/** Why an undo leaves a relay as it is, besides the errors of a relay that has not followed. */
+export const LEFT_REASONS = {
+  SWITCHED_SINCE: 'It was switched again in the meantime.',
+  MOVED_SINCE: 'It is no longer in the state that the command gave it.',
+  STILL_TRYING: 'It has not followed yet; the controller keeps trying to turn it on.',
+} as const;
+export type LeftReason = keyof typeof LEFT_REASONS;
+
 /** An outlet or relay output that an undo has left as it is. */
 export class LeftRelayView {
   id: string;
+  /**
+   * `SWITCHED_SINCE`: a later command has switched it; `MOVED_SINCE`: it is no longer in the state that the command gave
+   * it; `STILL_TRYING`: it did not turn on at once, and the controller keeps trying; otherwise the code of the error, such
+   * as `RELAY_FAULT`.
+   */
+  code: string;
   /** One sentence. */
   reason: string;
 }
+
+export const leftRelay = (id: string, code: LeftReason): LeftRelayView => ({ id, code, reason: LEFT_REASONS[code] });
 
 /** The outcome of an undo. */
 export class UndoneView {

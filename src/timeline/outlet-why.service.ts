@@ -42,7 +42,7 @@ export class OutletWhyService {
     const { outletName } = this.outlets.view(outlet, access);
     const text = [
       stateSentence(outletName, reading),
-      ...(newest ? this.#sentences(chain, sentence) : ['The log does not say when it was switched last.']),
+      ...(newest ? this.#sentences(chain, sentence) : ['It has not been switched for as long as the log goes back.']),
       ...differsSentence(newest, reading),
       ...supply.map((entry) => `It has no power: ${sentence(entry)}`),
       ...this.#nextSentence(outlet),

@@ -125,7 +125,11 @@ describe('POST /api/undo', () => {
     await one('OFF', 3);
     expect((await undo(body.undo.token)).body).toEqual({
       restored: [FIRST],
-      left: [SECOND, THIRD].map((id) => ({ id, reason: 'It was switched again since.' })),
+      left: [SECOND, THIRD].map((id) => ({
+        id,
+        code: 'SWITCHED_SINCE',
+        reason: 'It was switched again in the meantime.',
+      })),
     });
     expect(await states()).toEqual(['ON', 'ON', 'OFF', 'ON']);
   });
@@ -196,7 +200,10 @@ describe('POST /api/undo', () => {
     const { body } = await one('OFF');
     await admin.patch('/api/simulator', { outlets: { [FIRST]: { relayStuck: true } } });
     const answer = (await undo(body.undo.token)).body;
-    expect(answer).toEqual({ restored: [], left: [{ id: FIRST, reason: expect.stringContaining('did not follow') }] });
+    expect(answer).toEqual({
+      restored: [],
+      left: [{ id: FIRST, code: 'RELAY_FAULT', reason: expect.stringContaining('did not follow') }],
+    });
   });
 
   it('says of several which did not follow, and turns the others on', async () => {
@@ -205,7 +212,7 @@ describe('POST /api/undo', () => {
     const answer = (await undo(body.undo.token)).body;
     expect(answer).toEqual({
       restored: [SECOND],
-      left: [{ id: FIRST, reason: expect.stringContaining('did not follow') }],
+      left: [{ id: FIRST, code: 'STILL_TRYING', reason: expect.stringContaining('has not followed yet') }],
     });
     await pdu.seconds(10); // another attempt at the first delays the second
     expect((await states())[1]).toBe('ON');

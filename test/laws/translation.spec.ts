@@ -17,6 +17,7 @@ import { BUILT_IN_PROFILES } from '../../src/hardware/profiles/index.js';
 import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
 import { refusalReason, PROTECTIONS } from '../../src/outlets/outlet-protection.js';
 import { checkValue, settingRow, SETTING_KEYS } from '../../src/settings/setting-value.js';
+import { LEFT_REASONS } from '../../src/switching/undo.view.js';
 import * as codes from '../../web/src/translation/de/codes.js';
 import { ERRORS } from '../../web/src/translation/de/errors.js';
 import { german, objectName, part, sentence } from '../../web/src/translation/de/german.js';
@@ -203,6 +204,12 @@ describe('A fault of the controller', () => {
       listenProblem('HTTPS', Object.assign(new Error(), { code }), 443, '::'),
     );
     expect(untranslated(messages, sentence)).toEqual([]);
+  });
+});
+
+describe('An undo', () => {
+  it('has a German reason for each relay that it leaves as it is, and no others', () => {
+    expect(Object.keys(codes.LEFT_REASONS).sort()).toEqual(Object.keys(LEFT_REASONS).sort());
   });
 });
 

@@ -27,7 +27,7 @@ const SIZES = [PHONE, { width: 1440, height: 900 }];
 const PAGES = ['/', '/outlets', '/history'];
 /** Names of the demo's rack that are texts of ours as well. */
 const NAMES = ['Storage'];
-const RIGHT_TO_LEFT = [...PAGES, '/events'];
+const RIGHT_TO_LEFT = [...PAGES, '/overview', '/events'];
 
 /** The plain texts of a language. */
 async function textsOf(language: string): Promise<Set<string>> {
@@ -53,6 +53,12 @@ const OUTSIDE = `[...document.querySelectorAll('main *, header *')]
 const UNIT_FIRST = `[...document.querySelectorAll('main .unit')].filter((e) => e.checkVisibility())
   .filter((e) => e.getBoundingClientRect().left <= e.parentElement.getBoundingClientRect().left)
   .map((e) => 'unit first: ' + e.parentElement.textContent)`;
+
+/** The currents beside a load bar that a text from right to left would turn round, one per line. */
+const NOT_ISOLATED = `[...document.querySelectorAll('main .load-text')].filter((e) => e.checkVisibility())
+  .flatMap((e) => [...e.querySelectorAll('span')].flatMap((span) => [...span.childNodes]))
+  .filter((node) => node.nodeType === Node.TEXT_NODE && /\\d\\s*A$/.test(node.data) && !node.parentElement.closest('bdi'))
+  .map((node) => 'not isolated: ' + node.data)`;
 
 /** The boxes for a choice that are too narrow for it, one per line. */
 const CLIPPED = `[...document.querySelectorAll('main input.mantine-Select-input')]
@@ -232,6 +238,7 @@ describeInBrowser('the browser UI in another language', () => {
           ...(width > viewport.width ? [`${width} px`] : []),
           ...(await page.evaluate<string[]>(OUTSIDE)),
           ...(await page.evaluate<string[]>(UNIT_FIRST)),
+          ...(await page.evaluate<string[]>(NOT_ISOLATED)),
         ];
         found.push(...lines.map((line) => `${path} at ${viewport.width}: ${line}`));
       }

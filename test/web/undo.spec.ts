@@ -39,7 +39,7 @@ describeInBrowser('the undo of a switching in the browser UI', () => {
     expect(await off()).toEqual([1]);
     await undo().focus();
     await page.keyboard.press('Enter');
-    await page.getByText('Restored: Hypervisor 1.').waitFor();
+    await page.getByText('Switched back: Hypervisor 1.').waitFor();
     expect(await off()).toEqual([]);
     await undo().waitFor({ state: 'detached' });
   });
@@ -50,7 +50,7 @@ describeInBrowser('the undo of a switching in the browser UI', () => {
     await outlet(1, { state: 'ON' });
     await outlet(1, { state: 'OFF' });
     await undo().click();
-    await page.getByText('Left as it is: Hypervisor 1. It was switched again since.').waitFor();
+    await page.getByText('Not switched back: Hypervisor 1. It was switched again in the meantime.').waitFor();
     expect(await off()).toEqual([1]);
     await outlet(1, { state: 'ON' });
   });
@@ -66,7 +66,7 @@ describeInBrowser('the undo of a switching in the browser UI', () => {
     expect(await off()).toEqual(expect.arrayContaining([3, 5]));
     await undo().click();
     // The one that did not follow is to be on again too, so that it stays on once its relay is free.
-    await page.getByText('Restored: Outlet 3, Outlet 4, Outlet 5.').waitFor();
+    await page.getByText('Switched back: Outlet 3, Outlet 4, Outlet 5.').waitFor();
     await web.simulate({ outlets: { '4-1200578': { relayStuck: false } } });
     await until(off, (indexes) => !indexes.includes(3) && !indexes.includes(5));
   });

@@ -3690,6 +3690,12 @@ export interface components {
       who?: string;
     };
     LeftRelayView: {
+      /**
+       * @description `SWITCHED_SINCE`: a later command has switched it; `MOVED_SINCE`: it is no longer in the state that the command gave
+       *     it; `STILL_TRYING`: it did not turn on at once, and the controller keeps trying; otherwise the code of the error, such
+       *     as `RELAY_FAULT`.
+       */
+      code: string;
       id: string;
       /** @description One sentence. */
       reason: string;

@@ -77,7 +77,8 @@ export function AmpsBar({ label, value, rated, warnShare = WARN_SHARE, alarm }: 
           <span>{words.overview.noRating}</span>
         ) : (
           <span>
-            {words.overview.loadOf(`${rated} A`)} ·{' '}
+            {/* Isolated as each quantity is, beside a name from right to left. */}
+            <bdi>{words.overview.loadOf(`${rated}\u202fA`)}</bdi> ·{' '}
             <span className="live load-share">{percent(share && share * 100)}</span>
           </span>
         )}

@@ -20,6 +20,7 @@ const WITH_TEXTS: ReadonlySet<string> = new Set([
   'get /api/timeline',
   'post /api/actions/{actionId}/test',
   'post /api/events/backtest',
+  'post /api/undo',
   'put /api/outlets',
 ]);
 

@@ -466,8 +466,8 @@ export const outlets = {
 
 export const undo = {
   button: 'Rückgängig',
-  restored: (names: string): string => `Wiederhergestellt: ${names}.`,
-  left: (name: string, reason: string): string => `Unverändert geblieben: ${name}. ${reason}`,
+  restored: (names: string): string => `Zurückgeschaltet: ${names}.`,
+  left: (name: string, reason: string): string => `Nicht zurückgeschaltet: ${name}. ${reason}`,
 };
 
 export const outletPage = {

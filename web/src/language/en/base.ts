@@ -458,8 +458,8 @@ export const outlets = {
 
 export const undo = {
   button: 'Undo',
-  restored: (names: string): string => `Restored: ${names}.`,
-  left: (name: string, reason: string): string => `Left as it is: ${name}. ${reason}`,
+  restored: (names: string): string => `Switched back: ${names}.`,
+  left: (name: string, reason: string): string => `Not switched back: ${name}. ${reason}`,
 };
 
 export const outletPage = {

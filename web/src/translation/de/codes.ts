@@ -183,6 +183,13 @@ export const CHOICES: Readonly<Record<string, string>> = {
   circuits: 'Sicherungskreise',
 };
 
+/** The German of the reasons why an undo leaves a relay as it is, by code. */
+export const LEFT_REASONS: Readonly<Record<string, string>> = {
+  SWITCHED_SINCE: 'Inzwischen wurde erneut geschaltet.',
+  MOVED_SINCE: 'Der Zustand ist nicht mehr der, den der Befehl hergestellt hat.',
+  STILL_TRYING: 'Das Relais ist noch nicht gefolgt; der Controller versucht weiter, es einzuschalten.',
+};
+
 /** The German of a kind of object in a name that the controller makes of it and its id, such as "bank 1200578". */
 export const KINDS: Readonly<Record<string, string>> = {
   inlet: 'Einspeisung',

@@ -1,6 +1,6 @@
 import { translatedBy, type Pair } from '../sentence.js';
 import type { Answers, Failure, Translation } from '../translation.js';
-import { ACTION_CODES, CHOICES, EVENT_CODES, KINDS, LABELS } from './codes.js';
+import { ACTION_CODES, CHOICES, EVENT_CODES, KINDS, LABELS, LEFT_REASONS } from './codes.js';
 import { ERRORS } from './errors.js';
 import { logEntries, whyAnswer } from './log-answers.js';
 import type { OtherTexts } from './log.js';
@@ -135,6 +135,11 @@ interface SwitchedOutlet {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
+interface LeftRelay {
+  readonly code: string;
+  readonly reason: string;
+}
+
 interface Suggestion {
   readonly name: string;
   readonly reason: string;
@@ -188,6 +193,13 @@ const answers: Answers = {
     })),
   }),
   'post /api/events/backtest': (found: readonly Watched[]) => found.map(watched),
+  'post /api/undo': (undone: { readonly left: readonly LeftRelay[] }) => ({
+    ...undone,
+    left: undone.left.map((each) => ({
+      ...each,
+      reason: LEFT_REASONS[each.code] ?? failureText(each.code, each.reason),
+    })),
+  }),
 };
 
 /** The sentence of an error by its code, or of what is no error of the API. */

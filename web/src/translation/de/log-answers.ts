@@ -88,7 +88,7 @@ function whyText(
     state === undefined
       ? `Der Zustand von ${outletName} ist nicht bekannt.`
       : `${outletName} ist ${state === 'ON' ? 'ein' : 'aus'}.`,
-    ...(newest ? steps(chain) : ['Wann zuletzt geschaltet wurde, steht nicht im Protokoll.']),
+    ...(newest ? steps(chain) : ['Soweit das Protokoll zurückreicht, wurde sie nicht geschaltet.']),
     ...(state !== undefined && commanded !== undefined && commanded !== state
       ? [`Gemessen ist ${state}: Das Relais ist nicht gefolgt oder wurde anders bewegt.`]
       : []),
