@@ -1,14 +1,19 @@
 import type { INestApplication, LoggerService } from '@nestjs/common';
 import { createApplication, loadApplication } from './application.js';
+import type { BrokerSetup } from './common/broker-setup.js';
 import { SystemClock, type Clock } from './common/clock.js';
 import type { RuntimeConfig } from './config/runtime-config.js';
 import { HubLease } from './database/hub-lease.js';
+import { StoredBrokerSetup } from './hub/broker/broker-setup.js';
 import { HubModule } from './hub.module.js';
 import { StreamAdapter } from './stream/stream.adapter.js';
 
 /** Loads the hub with its stored data without starting it, as `loadApp` does with a controller. Throws ConfigError. */
 export const loadHub = (config: RuntimeConfig, logger: LoggerService): Promise<INestApplication> =>
   loadApplication(logger, (clock, recent) => HubModule.forRoot(config, clock, false, recent));
+
+/** What is stored of a hub, for the files of brokers beside it. Throws ConfigError. */
+export const readBrokerSetup = (config: RuntimeConfig): Promise<BrokerSetup> => StoredBrokerSetup.read(config);
 
 export interface HubOptions {
   readonly clock?: Clock;

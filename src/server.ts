@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import { createApp, loadApp } from './app.js';
 import { runCommand } from './cli/command-line.js';
 import type { CommandCall } from './cli/run-release.js';
+import type { BrokerSetup } from './common/broker-setup.js';
 import { isDatabaseDamage } from './common/storage-errors.js';
 import { VERSION } from './common/version.js';
 import { ConfigError, readConfig, type RuntimeConfig } from './config/runtime-config.js';
@@ -53,12 +54,16 @@ export function readyLine({ listening, ownAddresses, about, version }: ReadyFact
 const isLoopback = (address: string): boolean => address.startsWith('127.') || address === '::1';
 
 /** Runs a command of the command line. A static import: with a dynamic one the bundle would start more slowly. */
-export const command = (call: CommandCall): Promise<number> => runCommand(call, { load, create: createApp, listen });
+export const command = (call: CommandCall): Promise<number> =>
+  runCommand(call, { load, brokerSetup, create: createApp, listen });
 
 /** Loads the stored data of the role without starting it; a controller never loads the code of a hub. */
 async function load(config: RuntimeConfig, logger: LoggerService): Promise<INestApplication> {
   return config.role === 'hub' ? (await import('./hub.js')).loadHub(config, logger) : loadApp(config, logger);
 }
+
+const brokerSetup = async (config: RuntimeConfig): Promise<BrokerSetup> =>
+  (await import('./hub.js')).readBrokerSetup(config);
 
 async function create(config: RuntimeConfig, launch: Launch): Promise<INestApplication> {
   return config.role === 'hub'

@@ -9,7 +9,7 @@ import type { INestApplication, LoggerService } from '@nestjs/common';
 import type { RuntimeConfig } from '../config/runtime-config.js';
 
 /** The controllers that a command may load or start in this process. */
-export interface Controllers extends Pick<Program, 'create' | 'listen'> {
+export interface Controllers extends Pick<Program, 'create' | 'listen' | 'brokerSetup'> {
   /** Loads the application without starting it. */
   load(config: RuntimeConfig, logger: LoggerService): Promise<INestApplication>;
 }
@@ -25,6 +25,7 @@ export function runCommand({ args, environment, root }: CommandCall, controllers
     input: () => text(process.stdin),
     secret: askForSecret,
     load: (config) => controllers.load(config, warningsOnly(warn)),
+    brokerSetup: controllers.brokerSetup,
     create: (config, options) => controllers.create(config, options),
     listen: (app, config) => controllers.listen(app, config),
   });

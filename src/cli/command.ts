@@ -1,4 +1,5 @@
 import type { INestApplication, INestApplicationContext, LoggerService } from '@nestjs/common';
+import type { BrokerSetup } from '../common/broker-setup.js';
 import type { Clock } from '../common/clock.js';
 import type { RuntimeConfig } from '../config/runtime-config.js';
 import type { Launch } from '../launcher/launch.js';
@@ -26,6 +27,8 @@ export interface Program {
   secret(question: string, twice: boolean): Promise<string>;
   /** Loads the controller with the stored data of a data folder that nothing else uses. The caller closes it. */
   load(config: RuntimeConfig): Promise<INestApplicationContext>;
+  /** Reads what is stored of a hub, which may run, for the files of brokers beside it. Throws ConfigError. */
+  readonly brokerSetup: (config: RuntimeConfig) => Promise<BrokerSetup>;
   /** Starts a controller that does not listen yet, for the demo alone. The caller closes it. */
   create(config: RuntimeConfig, options: CreateOptions): Promise<INestApplication>;
   /** Lets it listen. Throws ConfigError, after it has closed it. */

@@ -39,6 +39,7 @@ export const runHealth = (args: readonly string[], environment: Program['environ
     input: () => Promise.resolve(''),
     secret: () => Promise.reject(new Error('The health check asks for nothing.')),
     load: () => Promise.reject(new Error('The health check loads nothing.')),
+    brokerSetup: () => Promise.reject(new Error('The health check loads nothing.')),
     create: () => Promise.reject(new Error('The health check loads nothing.')),
     listen: () => Promise.reject(new Error('The health check loads nothing.')),
   });

@@ -32,8 +32,13 @@ export async function withStoredData<T>(
  * Throws where the data folder holds no installation (a first start belongs to the controller), or not its database.
  * @param instead what to do for a hub whose database is elsewhere
  */
-export function assertInstalled({ dataDir, database }: RuntimeConfig, instead: string): void {
-  if (database) throw new Error(`The data of this hub is in PostgreSQL (RACKFEED_DATABASE_URL): ${instead}.`);
+export function assertInstalled(config: RuntimeConfig, instead: string): void {
+  if (config.database) throw new Error(`The data of this hub is in PostgreSQL (RACKFEED_DATABASE_URL): ${instead}.`);
+  assertInFolder(config);
+}
+
+/** Throws where the data folder holds no installation. */
+export function assertInFolder({ dataDir }: RuntimeConfig): void {
   if (isInstalled(dataDir)) return;
   throw new Error(
     `There is no installation in the data folder "${dataDir}", or this user may not read it. ` +

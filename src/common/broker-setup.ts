@@ -10,19 +10,18 @@ export interface BrokerWanted {
     { readonly site: string; readonly upstream: { readonly host: string; readonly port: number } } | undefined;
 }
 
-/** The files of brokers beside a hub; only a hub provides it. */
-export abstract class BrokerSetup {
+/** The files of brokers beside a hub, by what is stored of it. */
+export interface BrokerSetup {
   /**
-   * All files by their name. Throws ConfigError.
-   * @param dataDir the data folder with the keys of the hub
+   * All files by their name.
    * @param older the list of revoked certificates that is there already
    */
-  abstract files(dataDir: string, wanted: BrokerWanted, older?: string): Promise<ReadonlyMap<string, string>>;
+  files(wanted: BrokerWanted, older?: string): Promise<ReadonlyMap<string, string>>;
 
   /** The list of revoked certificates, as PEM. */
-  abstract revoked(dataDir: string, older?: string): Promise<string>;
+  revoked(older?: string): Promise<string>;
 }
 
-/** The name of that list among the files, and of the configuration. */
+/** The name of the list of revoked certificates among the files, and of the configuration. */
 export const REVOKED_FILE = 'revoked.pem';
 export const CONFIGURATION_FILE = 'rackfeed.conf';

@@ -49,7 +49,7 @@ class DbModule {}
           const { connectAlone, postgresqlOptions } = await import('./postgresql.js');
           const options = await postgresqlOptions(database, databasePasswordFile);
           await lease
-            .take(() => connectAlone(options))
+            .take(() => connectAlone(options, 'rackfeed lease'))
             .catch(async (error: unknown) => {
               await lock.release(); // a start that has failed leaves nothing
               throw error;

@@ -77,14 +77,17 @@ async function driverOf(): Promise<typeof pg> {
   return { ...driver, Client: ImpatientClient, Pool: ImpatientPool, defaults: driver.defaults };
 }
 
-/** Opens a connection that is none of the pool. */
-export async function connectAlone(options: DataSourceOptions): Promise<pg.Client> {
+/**
+ * Opens a connection that is none of the pool.
+ * @param name for the administrator of the server
+ */
+export async function connectAlone(options: DataSourceOptions, name: string): Promise<pg.Client> {
   const given = options as Postgresql;
   const driver = given.driver as typeof pg;
   const { host, port, username: user, password, database, ssl } = given;
   const extra = given.extra as object;
   const client = new driver.Client({
-    ...{ host, port, user, database, ssl, application_name: 'rackfeed lease', ...extra },
+    ...{ host, port, user, database, ssl, application_name: name, ...extra },
     ...(typeof password === 'string' && { password }),
   } as pg.ClientConfig);
   try {

@@ -111,7 +111,7 @@ describeWith('postgresql', 'hubs on one PostgreSQL database', () => {
     const database = new URL(url).pathname.slice(1);
     // The lease and the open transaction of a hub that has died.
     const options = await postgresqlOptions(address);
-    const dead = await connectAlone(options);
+    const dead = await connectAlone(options, 'rackfeed lease');
     await stop(first);
     await dead.query(`UPDATE "hub_lease" SET "holder" = 'dead', "until" = clock_timestamp() + interval '4500 ms'`);
     await dead.query('BEGIN');

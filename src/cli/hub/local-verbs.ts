@@ -1,11 +1,12 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import { BrokerSetup, CONFIGURATION_FILE, REVOKED_FILE, type BrokerWanted } from '../../common/broker-setup.js';
+import { CONFIGURATION_FILE, REVOKED_FILE, type BrokerSetup, type BrokerWanted } from '../../common/broker-setup.js';
 import { FORMATS, hostAndPort } from '../../common/formats.js';
 import { readConfig } from '../../config/runtime-config.js';
 import { DONE, UsageError, type Program } from '../command.js';
-import { withStoredData } from '../stored.js';
+import { becomeOwnerOf } from '../owner.js';
+import { assertInFolder } from '../stored.js';
 import type { Options } from './verbs.js';
 
 const PORT = 8883;
@@ -43,7 +44,7 @@ export const LOCAL_VERBS: readonly LocalVerb[] = [
       const target = resolve(folder);
       const older = await textOf(join(target, REVOKED_FILE));
       const wanted = { names, port, bridge, folder: options['path'] ?? target };
-      const files = await withSetup(program, (setup, dataDir) => setup.files(dataDir, wanted, older));
+      const files = await (await setupOf(program)).files(wanted, older);
       for (const [name, text] of files) await write(join(target, name), text);
       const include = join(options['path'] ?? target, CONFIGURATION_FILE);
       program.say(
@@ -59,18 +60,20 @@ export const LOCAL_VERBS: readonly LocalVerb[] = [
     summary: 'renews the list of revoked certificates of a broker; reload mosquitto afterwards',
     async run({ words: [file = ''], program }) {
       const older = await textOf(file);
-      await write(file, await withSetup(program, (setup, dataDir) => setup.revoked(dataDir, older)));
+      await write(file, await (await setupOf(program)).revoked(older));
       program.say(`Wrote ${resolve(file)}.`);
       return DONE;
     },
   },
 ];
 
-/** Works with the stored data of a hub. Throws for those of a controller. */
-function withSetup<T>(program: Program, work: (setup: BrokerSetup, dataDir: string) => Promise<T>): Promise<T> {
-  const { role, dataDir } = readConfig(program.environment);
-  if (role !== 'hub') throw new UsageError('This is for the machine of a hub, where RACKFEED_ROLE is hub.');
-  return withStoredData(program, (app) => work(app.get(BrokerSetup, { strict: false }), dataDir));
+/** Reads what is stored of the hub of this machine. Throws for a controller. */
+async function setupOf({ environment, warn, brokerSetup }: Program): Promise<BrokerSetup> {
+  const config = readConfig(environment, warn);
+  if (config.role !== 'hub') throw new UsageError('This is for the machine of a hub, where RACKFEED_ROLE is hub.');
+  becomeOwnerOf(config.dataDir);
+  if (!config.database) assertInFolder(config);
+  return brokerSetup(config);
 }
 
 /** Throws {@link UsageError}. */

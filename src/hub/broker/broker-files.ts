@@ -10,11 +10,14 @@ import {
   type MosquittoOptions,
 } from './mosquitto-config.js';
 
+/** A PDU, as far as its certificate matters. */
+export type Member = Pick<Pdu, 'id' | 'state'>;
+
 export interface BrokerFilesOptions extends MosquittoOptions {
   /** The names and addresses by which PDUs and the hub reach it. */
   readonly names: OwnNames;
   /** The PDUs of the fleet. */
-  readonly pdus: readonly Pdu[];
+  readonly pdus: readonly Member[];
   /** The list of revoked certificates that is there already: PDUs that were deleted since are in it alone. */
   readonly revocations?: string | undefined;
   readonly now: Millis;
@@ -40,7 +43,7 @@ export async function brokerFiles(
 /** The list of revoked certificates of a fleet, PEM. */
 export const revocationsOf = (
   authority: FleetAuthority,
-  pdus: readonly Pdu[],
+  pdus: readonly Member[],
   now: Millis,
   older?: string,
 ): Promise<string> => {

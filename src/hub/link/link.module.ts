@@ -5,8 +5,6 @@ import { FactoryResets } from '../../common/factory-resets.js';
 import { mayManage, mayView } from '../access.js';
 import { HealthFactsRegistry } from '../../common/health-facts.js';
 import { HubKeysService } from '../authority/hub-keys.service.js';
-import { BrokerSetup } from '../../common/broker-setup.js';
-import { BrokerSetupService } from '../broker/broker-setup.service.js';
 import { BrokerController } from '../broker/broker.controller.js';
 import { EnrolmentEntity } from '../enrolment/enrolment.entity.js';
 import { EnrolmentStore } from '../enrolment/enrolment.store.js';
@@ -29,7 +27,6 @@ import { HubLink } from './hub-link.js';
   imports: [TypeOrmModule.forFeature([EnrolmentEntity]), RolesModule],
   controllers: [BrokerController, EnrolmentsController, PdusController],
   providers: [
-    { provide: BrokerSetup, useClass: BrokerSetupService },
     EnrolmentStore,
     EnrolmentsService,
     FleetHttp,

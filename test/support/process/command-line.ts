@@ -43,6 +43,7 @@ export async function inThisProcess(args: readonly string[], environment: Readon
     input: () => Promise.reject(new Error('Nothing is there to read.')),
     secret: () => Promise.reject(new Error('Nobody is there to be asked.')),
     load: () => Promise.reject(new Error('Nothing is to be loaded.')),
+    brokerSetup: async (config) => (await import('../../../src/hub.js')).readBrokerSetup(config),
     create: () => Promise.reject(new Error('Nothing is to be started.')),
     listen: () => Promise.reject(new Error('Nothing is to be started.')),
   });
