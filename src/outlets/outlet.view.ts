@@ -62,6 +62,7 @@ export class OutletView {
    * wherever it is known, because a model that switches without metering would otherwise never show what it switched.
    */
   state?: OnOff | undefined;
+  /** A part of `id`, so that whoever may view the outlet has it; the name and the readings of the bank need `viewBankStats`. */
   bankId: number;
   /** The progress of a reboot. */
   rebootStatus: RebootStatus;

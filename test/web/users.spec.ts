@@ -11,6 +11,7 @@ import {
 
 jest.setTimeout(BROWSER_TEST);
 
+const READER = { username: 'reader', password: 'only reads outlets' };
 const NIGHT_PASSWORD = 'awake at three in the night';
 
 describeInBrowser('Users and Network > Web', () => {
@@ -222,15 +223,28 @@ describeInBrowser('Users and Network > Web', () => {
     await page.context().close();
   });
 
-  it('shows the SSH keys also to a role that may read no setting, without a request that is refused', async () => {
-    const user = { username: 'reader', password: 'only reads outlets', roleId: 0 };
+  it('names the PDU and its time zone to a role that may read no setting, and no bank by its id', async () => {
+    await web.admin.send('POST', '/api/conf', { deviceName: 'Rack 12 left', timezone: 'Europe/Berlin' });
     const role = await web.admin.send('POST', '/api/roles', {
       name: 'Reader',
       description: '',
       permissions: { viewOutlets: ['1-1200578'] },
     });
-    await web.admin.send('POST', '/api/users', { ...user, roleId: role.body['id'] });
-    const page = await web.signedIn({ as: user.username, password: user.password });
+    await web.admin.send('POST', '/api/users', { ...READER, roleId: role.body['id'] });
+    const page = await web.signedIn({ as: READER.username, password: READER.password, path: '/outlets' });
+    await page.getByRole('link', { name: 'Outlet 1', exact: true }).waitFor();
+    await page.getByText('Rack 12 left').first().waitFor();
+    for (const path of ['/', '/outlets', '/outlets/1-1200578', '/history']) {
+      await web.open(page, path);
+      expect(await page.title()).toContain('Rack 12 left');
+      expect(await page.locator('body').innerText()).not.toContain('1200578');
+    }
+    await page.getByText('Times in Europe/Berlin').waitFor();
+    await page.context().close();
+  });
+
+  it('shows the SSH keys also to a role that may read no setting, without a request that is refused', async () => {
+    const page = await web.signedIn({ as: READER.username, password: READER.password });
     const refused: string[] = [];
     page.on('response', (response) => {
       if (response.status() === 403) refused.push(response.url());

@@ -2633,6 +2633,7 @@ export interface components {
       undo?: components['schemas']['UndoOfferView'];
     };
     ChangedOutletView: {
+      /** @description A part of `id`, so that whoever may view the outlet has it; the name and the readings of the bank need `viewBankStats`. */
       bankId: number;
       /** @description Voltage of the circuit the outlet is on, V RMS. */
       circuitVoltage?: number;
@@ -3902,6 +3903,7 @@ export interface components {
       statusCode: number;
     };
     OutletView: {
+      /** @description A part of `id`, so that whoever may view the outlet has it; the name and the readings of the bank need `viewBankStats`. */
       bankId: number;
       /** @description Voltage of the circuit the outlet is on, V RMS. */
       circuitVoltage?: number;

@@ -1,4 +1,4 @@
-import { Box, Button, Group, SegmentedControl } from '@mantine/core';
+import { Box, Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { words } from '../../language/words.js';
 import type { Times } from '../../language/format.js';
@@ -56,6 +56,9 @@ export function TimeRangeControl({ range, times, onChoose }: TimeRangeControlPro
         </Box>
         {step(1, texts.after, '»')}
       </Group>
+      <Text className="time-range-zone" size="xs" c="dimmed">
+        {texts.zone(times.zone)}
+      </Text>
       {isCustom && (
         <CustomRange key={`${range.from} ${range.to ?? ''}`} range={range} times={times} onChoose={onChoose} />
       )}

@@ -61,6 +61,7 @@ export const history = {
 
 export const timeRange = {
   title: 'Zeitraum',
+  zone: (zone: string) => `Zeiten in ${zone}`,
   presets: { '1h': '1 Std.', '24h': '24 Std.', '7d': '7 Tage', '30d': '30 Tage', '365d': '1 Jahr' },
   custom: 'Eigener',
   before: 'Zeitraum davor',

@@ -55,6 +55,7 @@ export const history = {
 
 export const timeRange = {
   title: 'Time range',
+  zone: (zone: string): string => `Times in ${zone}`,
   presets: { '1h': '1 h', '24h': '24 h', '7d': '7 d', '30d': '30 d', '365d': '1 y' },
   custom: 'Custom',
   before: 'The period before',

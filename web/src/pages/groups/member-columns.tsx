@@ -29,7 +29,12 @@ export function memberColumns({ outlets }: Group, remaining: RemainingSteps): Co
                 {' · '}
               </>
             )}
-            {words.outlets.outlet} {outletIndex}, <bdi>{bankName}</bdi>
+            {words.outlets.outlet} {outletIndex}
+            {bankName !== '' && (
+              <>
+                , <bdi>{bankName}</bdi>
+              </>
+            )}
           </Text>
         </>
       ),

@@ -28,6 +28,8 @@ export interface OutletCommands {
 export interface OutletFeatures {
   readonly switches: boolean;
   readonly meters: boolean;
+  /** The role may view the banks. */
+  readonly hasBanks: boolean;
   readonly hasGroups: boolean;
   readonly hasProtection: boolean;
   /** The ratings of the receptacles. */
@@ -37,7 +39,7 @@ export interface OutletFeatures {
 /** The columns of the outlets; there are no buttons if the model cannot switch, or the role may not. */
 export function outletColumns(
   commands: OutletCommands,
-  { switches, meters, hasGroups, hasProtection, nodes }: OutletFeatures,
+  { switches, meters, hasBanks, hasGroups, hasProtection, nodes }: OutletFeatures,
 ): Column<OutletRow>[] {
   const columns: Column<OutletRow>[] = [
     {
@@ -91,13 +93,15 @@ export function outletColumns(
       },
     );
   }
-  columns.push({
-    key: 'bank',
-    header: words.outlets.bank,
-    cell: (row) => <span className="no-wrap">{row.bankName}</span>,
-    sort: (row) => row.bankName,
-    isMinor: true,
-  });
+  if (hasBanks) {
+    columns.push({
+      key: 'bank',
+      header: words.outlets.bank,
+      cell: (row) => <span className="no-wrap">{row.bankName}</span>,
+      sort: (row) => row.bankName,
+      isMinor: true,
+    });
+  }
   if (hasGroups) {
     columns.push({
       key: 'groups',

@@ -27,7 +27,7 @@ export function useOutletFilters(rows: readonly OutletRow[]) {
   const fits = STATES[state]?.fits ?? (() => true);
   const found = rows.filter((row) => fits(row) && (bank === '' || row.bankId === bank) && hasLabel(row, label));
   const labels = [...new Set(rows.flatMap((row) => Object.entries(row.labels ?? {}).map(labelText)))].sort();
-  const banks = [...new Map(rows.map(({ bankId, bankName }) => [bankId, bankName]))];
+  const banks = [...new Map(rows.map(({ bankId, bankName }) => [bankId, bankName]))].filter(([, name]) => name !== '');
   const fields = (
     <>
       <NativeSelect

@@ -43,12 +43,16 @@ export function OutletNow({ row }: { readonly row: OutletRow }) {
     ...(now?.watts === undefined
       ? []
       : ([[texts.power, <LiveValue list="outlets" id={id} text={(outlet) => watts(outlet?.watts)} />]] as const)),
-    [
-      texts.bank,
-      <Anchor component={Link} to={`/outlets?bank=${row.bankId}`} size="sm">
-        <bdi>{row.bankName}</bdi>
-      </Anchor>,
-    ],
+    ...(row.bankName === ''
+      ? []
+      : ([
+          [
+            texts.bank,
+            <Anchor component={Link} to={`/outlets?bank=${row.bankId}`} size="sm">
+              <bdi>{row.bankName}</bdi>
+            </Anchor>,
+          ],
+        ] as const)),
     ...(device?.address === undefined ? [] : ([[texts.device.address, <Address device={device} />]] as const)),
     ...known.filter(([, value]) => value).map(([name, value]) => [name, <bdi>{value}</bdi>] as const),
   ];

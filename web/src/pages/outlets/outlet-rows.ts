@@ -22,6 +22,7 @@ export interface OutletRow extends Pick<
   | 'labels'
 > {
   readonly bankId: string;
+  /** Empty for a role that may not view banks: the id of a bank is no name. */
   readonly bankName: string;
   readonly groups: readonly string[];
   readonly isRebooting: boolean;
@@ -67,7 +68,7 @@ export function useOutletRows(): readonly OutletRow[] | undefined {
     const bankNames = new Map(JSON.parse(banks) as [string, string][]);
     return (JSON.parse(stable) as ReturnType<typeof facts>[]).map((outlet) => ({
       ...outlet,
-      bankName: bankNames.get(outlet.bankId) ?? outlet.bankId,
+      bankName: bankNames.get(outlet.bankId) ?? '',
       groups: groups
         .filter(({ outlets }) => outlets.some(({ id }) => id === outlet.id))
         .map(({ groupName }) => groupName),

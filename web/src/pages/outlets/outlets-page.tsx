@@ -42,11 +42,12 @@ function Outlets({ rows }: { readonly rows: readonly OutletRow[] }) {
     onSwitch: (outlet, command, isHeld) => void run({ outlets: [outlet], command }, isHeld),
     onEdit: ({ id }) => setEdited(id),
   };
+  const hasBanks = rows.some(({ bankName }) => bankName !== '');
   const hasGroups = rows.some(({ groups }) => groups.length > 0);
   const hasProtection = rows.some(({ protection }) => protection !== 'none');
   const columns = isPhone
     ? outletPhoneColumns(commands, { switches, meters })
-    : outletColumns(commands, { switches, meters, hasGroups, hasProtection, nodes });
+    : outletColumns(commands, { switches, meters, hasBanks, hasGroups, hasProtection, nodes });
 
   return (
     <Page

@@ -107,9 +107,7 @@ function Facts({ row, node, planned }: FactsProps) {
         <bdi>{outletTitle(row)}</bdi>
       </b>
       <span className="rack-card-quiet">
-        {[words.rack.place(row.outletIndex, row.bankName === row.bankId ? '' : row.bankName), row.receptacle].join(
-          ' · ',
-        )}
+        {[words.rack.place(row.outletIndex, row.bankName), row.receptacle].join(' · ')}
       </span>
       <OutletState id={row.id} />
       <OutletReason id={row.id} />

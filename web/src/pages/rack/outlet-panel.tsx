@@ -47,9 +47,7 @@ export default function OutletPanel({ row, node, onCommand, onClose }: OutletPan
             <bdi>{name}</bdi>
           </Text>
           <Text size="sm" c="dimmed">
-            {[words.rack.place(row.outletIndex, row.bankName === row.bankId ? '' : row.bankName), row.receptacle].join(
-              ' · ',
-            )}
+            {[words.rack.place(row.outletIndex, row.bankName), row.receptacle].join(' · ')}
           </Text>
         </div>
         <CloseButton ref={close} aria-label={words.common.close} onClick={onClose} />
