@@ -230,7 +230,8 @@ export function placementView(
   const least = leastOf([outlet, ...outlet.wayUp].filter(isVisible), reckoned);
   const { name, receptacle = '' } = factsOf(outlet);
   const imbalancePercent = outlet.wayUp.every(isVisible) ? rounded(place.imbalancePercent) : undefined;
-  const left = least && `${tenths(Math.max(0, least.headroom))} A are left at ${wordsOf(least.node, factsOf)}`;
+  const [use, left] = [useOf(outlet), tenths(Math.max(0, least?.headroom ?? 0))];
+  const way = least && wordsOf(least.node, factsOf);
   const balance = imbalancePercent === undefined ? '' : `, and the lines differ by ${Math.round(imbalancePercent)} %`;
   return {
     outlet: outlet.id,
@@ -239,7 +240,7 @@ export function placementView(
     headroomAmps: rounded(least?.headroom),
     limitedBy: least?.node.id,
     imbalancePercent,
-    reason: `${useOf(outlet)}${left === undefined ? '' : `; ${left}${balance}`}.`,
+    reason: way === undefined ? `${use}.` : `${use}; ${left} A are left at ${way}${balance}.`,
   };
 }
 

@@ -6,7 +6,7 @@ export class UndoOfferView {
   expires: string;
 }
 
-/** Why an undo leaves a relay as it is, besides the errors of a relay that has not followed. */
+/** The reasons why an undo leaves a relay as it is, besides the errors of a relay that has not followed. */
 export const LEFT_REASONS = {
   SWITCHED_SINCE: 'It was switched again in the meantime.',
   MOVED_SINCE: 'It is no longer in the state that the command gave it.',

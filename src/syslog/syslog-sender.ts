@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Clock, Millis } from '../common/clock.js';
+import { reasonOf } from '../outbound/delivery.js';
 import type { SyslogChannel } from './channels/syslog-channel.js';
 
 /** The queue of messages to send, oldest first; when it is full the oldest is dropped and counted. */
@@ -119,7 +120,7 @@ export class SyslogSender {
       } catch (error) {
         if (this.#channel) this.#outbox.putBack(message);
         if (channel !== this.#channel) return false;
-        this.#backOff(error as Error);
+        this.#backOff(error);
         return true;
       }
       this.#recover();
@@ -135,9 +136,10 @@ export class SyslogSender {
     this.#outbox.dropped -= count;
   }
 
-  #backOff({ message }: Error): void {
-    this.#problem = message;
-    if (this.#failures === 0) this.#logger.warn(`The syslog server cannot be reached: ${message}. Messages wait.`);
+  #backOff(error: unknown): void {
+    const reason = reasonOf(error);
+    this.#problem = `The last message was not sent: ${reason}.`;
+    if (this.#failures === 0) this.#logger.warn(`The syslog server cannot be reached: ${reason}. Messages wait.`);
     const pause = Math.min(MIN_BACKOFF * 2 ** this.#failures++, MAX_BACKOFF);
     this.#retryAt = this.clock.uptime() + pause;
   }

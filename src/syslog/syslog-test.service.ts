@@ -4,6 +4,7 @@ import type { Cause } from '../common/cause.js';
 import { Clock } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
 import { TokenBucket } from '../common/token-bucket.js';
+import { reasonOf } from '../outbound/delivery.js';
 import { OutboundPolicyService } from '../outbound/outbound-policy.service.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { openChannel } from './syslog.service.js';
@@ -64,7 +65,7 @@ export class SyslogTestService {
       await channel.send(message);
       return undefined;
     } catch (error) {
-      return `${(error as Error).message.replace(/\.$/, '')}.`;
+      return `It was not sent: ${reasonOf(error)}.`;
     } finally {
       channel?.close();
     }

@@ -1,4 +1,5 @@
 /** Every text of the controller that a page can show has a German one, and there is none for a text that has gone. */
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ACTION_CODES } from '../../src/actions/catalogue/index.js';
 import type { NamedTargets } from '../../src/actions/catalogue/switch-targets.service.js';
@@ -25,6 +26,7 @@ import * as log from '../../web/src/translation/de/log.js';
 import { PERMISSIONS } from '../../web/src/translation/de/phrases.js';
 import * as web from '../../web/src/translation/said-why.js';
 import { valuesOf } from '../../web/src/translation/sentence.js';
+import { spokenTexts, VALUE } from './spoken-texts.js';
 
 const missing = (wanted: Iterable<string | number>, has: object): string[] =>
   [...wanted].map(String).filter((name) => !(name in has));
@@ -204,6 +206,18 @@ describe('A fault of the controller', () => {
       listenProblem('HTTPS', Object.assign(new Error(), { code }), 443, '::'),
     );
     expect(untranslated(messages, sentence)).toEqual([]);
+  });
+});
+
+describe('What became of something, and why', () => {
+  const spoken = spokenTexts(join(import.meta.dirname, '../../src'));
+  /** Texts that are the beginning of a sentence stand before a stop or a reason. */
+  const isGerman = (text: string): boolean =>
+    [text, `${text}.`, `${text}: ${VALUE}.`].some((said) => part(said) !== said || sentence(said) !== said);
+
+  it('is German wherever the sources say it', () => {
+    expect(spoken.length).toBeGreaterThan(200);
+    expect(spoken.filter(({ text }) => !isGerman(text)).map(({ text, at }) => `${at}: ${text}`)).toEqual([]);
   });
 });
 

@@ -53,7 +53,7 @@ export class WebhookSender {
 }
 
 function deliveryOf(status: number): Delivery {
-  const answer = `The receiver answered ${status}`;
-  if (status >= 200 && status < 300) return { delivered: true, detail: `${answer}.` };
-  return permanentFailure(status < 400 && status >= 300 ? `${answer}; redirects are not followed.` : `${answer}.`);
+  const isRedirect = status >= 300 && status < 400;
+  const answer = `The receiver answered ${status}${isRedirect ? '; redirects are not followed' : ''}.`;
+  return status >= 200 && status < 300 ? { delivered: true, detail: answer } : permanentFailure(answer);
 }

@@ -19,9 +19,7 @@ export function FaultBanner() {
   if (!first) return null;
   return (
     <div className="fault-banner" role="status">
-      <span lang="en" title={first.message}>
-        {first.message}
-      </span>
+      <span title={first.message}>{first.message}</span>
       <Link to="/system">{others.length === 0 ? words.shell.faultLink : words.shell.faultsLink(others.length)}</Link>
     </div>
   );

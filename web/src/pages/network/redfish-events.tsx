@@ -75,7 +75,7 @@ const Results = ({ results, isOk }: ResultsProps) => (
       <Group key={id} gap="xs" align="baseline">
         <StateLabel tone={ok ? 'ok' : 'bad'}>{receiver}</StateLabel>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {ok ? words.redfish.accepted : <span lang="en">{detail}</span>}
+          {ok ? words.redfish.accepted : detail}
         </Text>
       </Group>
     ))}

@@ -67,11 +67,7 @@ function State({ state }: { readonly state: Schema['SyslogStateView'] }) {
       {problem !== undefined && <StateLabel tone="bad">{texts.failing(server)}</StateLabel>}
       {problem === undefined && !forwards && <StateLabel tone="warn">{texts.nothing}</StateLabel>}
       {problem === undefined && forwards && <StateLabel tone="ok">{texts.good(server)}</StateLabel>}
-      {problem !== undefined && (
-        <Text size="sm" lang="en">
-          {problem}
-        </Text>
-      )}
+      {problem !== undefined && <Text size="sm">{problem}</Text>}
       <Text size="sm" c="dimmed" mt={4}>
         {texts.counts(sent, waiting)} {dropped > 0 && texts.dropped(dropped)}{' '}
         {lastSentAt !== undefined && texts.lastSent(times.dateTime(lastSentAt))}

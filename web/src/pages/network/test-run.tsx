@@ -79,7 +79,7 @@ function Result({ result: { ok, detail, error } }: { readonly result: TestResult
       title={ok ? words.network.testSent : words.network.testFailed}
       c={ok ? 'var(--ok)' : 'var(--bad)'}
     >
-      <span lang="en">{error ?? detail}</span>
+      {error ?? detail}
     </Alert>
   );
 }

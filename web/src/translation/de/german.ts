@@ -1,4 +1,4 @@
-import { translatedBy, type Pair } from '../sentence.js';
+import { mostExactFirst, translatedBy, type Pair, type Value } from '../sentence.js';
 import type { Answers, Failure, Translation } from '../translation.js';
 import { ACTION_CODES, CHOICES, EVENT_CODES, KINDS, LABELS, LEFT_REASONS } from './codes.js';
 import { ERRORS } from './errors.js';
@@ -6,20 +6,28 @@ import { logEntries, whyAnswer } from './log-answers.js';
 import type { OtherTexts } from './log.js';
 import { FAULT_NAMES, PARTS, PERMISSIONS, SENTENCES, SUGGESTIONS, WAITING } from './phrases.js';
 
-type Part = Parameters<typeof translatedBy>[2];
-
-/** The sentence by the first of the templates that it is made of; itself if there is none. */
-function translated(pairs: readonly Pair[], sentence: string, part: Part): string {
+/** The text by the most exact of the templates that it is made of; itself if there is none. */
+function translated(pairs: readonly Pair[], text: string, part: (value: string) => string): string {
   for (const pair of pairs) {
-    const found = translatedBy(pair, sentence, part);
+    const found = translatedBy(pair, text, (value) => number(value) ?? part(value.text));
     if (found !== undefined) return found;
   }
-  return sentence;
+  return text;
 }
 
-export const part = (value: string): string => PERMISSIONS[value] ?? LABELS[value] ?? translated(PARTS, value, part);
+/** A number before a unit, with a decimal comma; undefined for any other value. */
+const number = ({ text, after }: Value): string | undefined =>
+  /^\d+\.\d+$/.test(text) && /^ (A|V|VA|W|var|Hz|%|°C|kWh|s)\b|^ %/.test(after) ? text.replace('.', ',') : undefined;
 
-export const sentence = (text: string): string => translated(SENTENCES, text, part);
+const [EXACT_PARTS, EXACT_SENTENCES] = [mostExactFirst(PARTS), mostExactFirst(SENTENCES)];
+
+/** A value of a sentence; one that is added to it with a space or a colon stays so. */
+export function part(value: string): string {
+  const [, join = '', text = ''] = /^(: | )?(.*)$/s.exec(value) ?? [];
+  return join + (PERMISSIONS[text] ?? LABELS[text] ?? translated(EXACT_PARTS, text, part));
+}
+
+export const sentence = (text: string): string => translated(EXACT_SENTENCES, text, part);
 
 /** "bank 1200578", "controller process" or another name that the controller makes itself. */
 export function objectName(name: string): string {
@@ -50,7 +58,11 @@ function failure({ code, message, details }: Failure): Failure | undefined {
   const nameOf = NAMED_CODES[code];
   const own =
     pair &&
-    translatedBy(pair, message, (value, place, [first]) => (place === 1 && nameOf?.(Number(first))) || part(value));
+    translatedBy(
+      pair,
+      message,
+      ({ text, place, all: [first] }) => (place === 1 && nameOf?.(Number(first))) || part(text),
+    );
   // The message of a validation is that of its first detail.
   const shown = code === 'VALIDATION_FAILED' ? sentence(message) : own;
   if (shown === undefined) return undefined;
@@ -99,6 +111,16 @@ const actionCode = <C extends Code>(given: C): C => ({
   })),
 });
 
+/** The members that are sentences about what became of something, or what is wrong with it. */
+const SAID = ['detail', 'error', 'message', 'problem', 'reason', 'trouble', 'warning'] as const;
+type Said = Readonly<Partial<Record<(typeof SAID)[number], string>>>;
+
+/** The same with German sentences. */
+const said = <S extends Said>(given: S): S => ({
+  ...given,
+  ...Object.fromEntries(SAID.flatMap((name) => (given[name] === undefined ? [] : [[name, sentence(given[name])]]))),
+});
+
 /** The texts of the controller in an object or an occurrence of an event. */
 interface Watched {
   readonly name?: string;
@@ -114,10 +136,14 @@ const watched = <W extends Watched>(given: W): W => ({
   ...(given.object !== undefined && { object: objectName(given.object) }),
   ...(given.waitsFor !== undefined && { waitsFor: waiting(given.waitsFor) }),
   ...(given.reading && { reading: { ...given.reading, label: label(given.reading.label) } }),
-  ...(given.actions && {
-    actions: given.actions.map((run) => (run.detail === undefined ? run : { ...run, detail: sentence(run.detail) })),
-  }),
+  ...(given.actions && { actions: given.actions.map(said) }),
 });
+
+interface Health {
+  readonly backup?: Said;
+  readonly https: Said;
+  readonly faults: readonly Said[];
+}
 
 interface Explanation extends Watched {
   readonly limit?: { readonly label: string };
@@ -175,10 +201,32 @@ const answers: Answers = {
     ...page,
     firings: page.firings.map(watched),
   }),
-  'get /api/system/health': (health: { readonly faults: readonly { readonly message: string }[] }) => ({
-    ...health,
-    faults: health.faults.map((fault) => ({ ...fault, message: sentence(fault.message) })),
+  'get /api/capacity/placement': (found: { readonly places: readonly { readonly reason: string }[] }) => ({
+    ...found,
+    places: found.places.map(said),
   }),
+  'get /api/fleet/link': said,
+  'get /api/mqtt': said,
+  'get /api/system/firmware': (firmware: { readonly last?: { readonly reason?: string } }) => ({
+    ...firmware,
+    ...(firmware.last && { last: said(firmware.last) }),
+  }),
+  'get /api/system/health': (health: Health) => ({
+    ...health,
+    ...(health.backup && { backup: said(health.backup) }),
+    https: said(health.https),
+    faults: health.faults.map(said),
+  }),
+  'get /api/system/protocols': (servers: readonly Said[]) => servers.map(said),
+  'get /api/system/syslog': said,
+  'get /api/webhooks/{webhookId}/deliveries': (deliveries: readonly Said[]) => deliveries.map(said),
+  'post /api/mqtt/test': (test: { readonly steps: readonly Said[] }) => ({ ...test, steps: test.steps.map(said) }),
+  'post /api/redfish/test': (test: { readonly results: readonly Said[] }) => ({
+    ...test,
+    results: test.results.map(said),
+  }),
+  'post /api/system/syslog/test': said,
+  'post /api/webhooks/{webhookId}/test': said,
   'post /api/actions/{actionId}/test': (run: TestRun) => ({
     ...run,
     ...(run.error !== undefined && { error: failureText(run.code ?? '', run.error) }),

@@ -1,4 +1,6 @@
 import type { Pair } from '../sentence.js';
+import { OUTCOMES } from './outcomes.js';
+import { REFUSED_FILES, ROLL_BACKS } from './refused-files.js';
 
 /** The ends of "… must be …": what a value of a form has to be. */
 const DEMANDS: readonly Pair[] = [
@@ -95,6 +97,7 @@ const DETAILS: readonly Pair[] = [
     'Send %s too, because %s changes where it goes or how it is protected; "" removes it.',
     'Geben Sie auch %s erneut an, weil %s das Ziel oder den Schutz ändert; ein leerer Wert entfernt es.',
   ],
+  ['The body is not valid.', 'Die gesendeten Daten sind ungültig.'],
   ['enabled is changed with %s.', 'enabled wird mit %s geändert.'],
 ];
 
@@ -130,104 +133,23 @@ const REASONS: readonly Pair[] = [
   ['output relays', 'Ausgangsrelais'],
   ['digital inputs', 'Digitaleingänge'],
   ['DC output', 'Gleichspannungsausgang'],
+  ['outlet %s', 'Steckdose %s'],
+  ['relay output %s', 'Relaisausgang %s'],
+  ['hub relay %s', 'Hub-Relais %s'],
+  ['the DC supply of hub %s', 'der Gleichspannungsversorgung des Hubs %s'],
+  ['voltage behind the relay', 'Spannung hinter dem Relais'],
+  ['no voltage behind the relay', 'keine Spannung hinter dem Relais'],
+  ['nothing', 'nichts'],
+  ['DC supply', 'Gleichspannungsversorgung'],
+  ['a name, a description, a state', 'ein Name, eine Beschreibung, ein Zustand'],
+  ['which is none', 'den es nicht gibt'],
+  ['it has more than %s bytes', 'er hat mehr als %s Bytes'],
+  ['%s seconds ago', 'vor %s Sekunden'],
+  ['%s seconds in the future', '%s Sekunden in der Zukunft'],
   ['changed', 'geändert'],
   ['deleted', 'gelöscht'],
   ['disabled', 'deaktiviert'],
   ['unknown', 'unbekannt'],
-];
-
-/** The end of a run of an action, or the reason why it would not be done. */
-const OUTCOMES: readonly Pair[] = [
-  ['The server answered %s.', 'Der Server antwortete %s.'],
-  ['The other PDU answered %s.', 'Die andere PDU antwortete %s.'],
-  ['The mail server took it: %s', 'Der Mailserver hat sie angenommen: %s'],
-  ['Mail is not configured: %s.', 'E-Mail ist nicht eingerichtet: %s.'],
-  ['there is no mail server (smtpServer)', 'es ist kein Mailserver eingetragen (smtpServer)'],
-  ['there is no sender (smtpFrom)', 'es ist kein Absender eingetragen (smtpFrom)'],
-  [
-    'the server asks for a user name and password (smtpUsername, smtpPassword)',
-    'der Server verlangt Benutzername und Passwort (smtpUsername, smtpPassword)',
-  ],
-  ['SNMPv3 traps are not configured: %s.', 'SNMPv3-Traps sind nicht eingerichtet: %s.'],
-  ['there is no user (snmp3TrapUser)', 'es ist kein Benutzer eingetragen (snmp3TrapUser)'],
-  [
-    'the security level %s needs an authentication passphrase (snmp3AuthPass)',
-    'die Sicherheitsstufe %s verlangt eine Passphrase zur Authentifizierung (snmp3AuthPass)',
-  ],
-  [
-    'the security level authPriv needs a privacy passphrase (snmp3PrivacyPass)',
-    'die Sicherheitsstufe authPriv verlangt eine Passphrase zur Verschlüsselung (snmp3PrivacyPass)',
-  ],
-  ['Sent as engine %s; nobody confirms a trap.', 'Als Engine %s gesendet; ein Trap wird von niemandem bestätigt.'],
-  ['%s counters were reset.', '%s Zähler wurden zurückgesetzt.'],
-  ['No meter shows its energy now.', 'Zurzeit zeigt kein Zähler seine Energie.'],
-  ['Sends %s to %s of the PDU at %s.', 'Sendet %s an %s der PDU unter %s.'],
-  [
-    'Moves the default route to the secondary network interface.',
-    'Legt die Standardroute auf die zweite Netzwerkschnittstelle.',
-  ],
-  [
-    'Resets the kWh counters of all inlets, banks and outlets; lifetime counters continue.',
-    'Setzt die Energiezähler aller Einspeisungen, Sicherungskreise und Steckdosen zurück; Gesamtzähler laufen weiter.',
-  ],
-  [
-    'not configured: this installation has no host network adapter',
-    'nicht eingerichtet: diese Installation hat keinen Netzwerkadapter zum Host',
-  ],
-  ['It was not sent: %s.', 'Es wurde nichts gesendet: %s.'],
-  ['It may not have arrived: %s.', 'Es ist möglicherweise nicht angekommen: %s.'],
-  ['The action is there no longer.', 'Die Aktion gibt es nicht mehr.'],
-  ['It is disabled.', 'Sie ist deaktiviert.'],
-  ['It had been done when the controller stopped.', 'Sie war ausgeführt, als der Controller beendet wurde.'],
-  ['It ran %s times for this event within a minute.', 'Sie lief für dieses Ereignis %s-mal innerhalb einer Minute.'],
-  [
-    '%s automatic steps led here: events and actions set each other off.',
-    '%s automatische Schritte führten hierher: Ereignisse und Aktionen lösen sich gegenseitig aus.',
-  ],
-  [
-    'It did not end within %s; whether it happens still is not known.',
-    'Sie endete nicht innerhalb von %s; ob sie noch ausgeführt wird, ist nicht bekannt.',
-  ],
-  [
-    'Automations moved %s too often within a minute and leave it alone until %s.',
-    'Aktionen haben %s innerhalb einer Minute zu oft geschaltet und schalten es bis %s nicht.',
-  ],
-  ['nothing listens there (connection refused)', 'dort nimmt nichts Verbindungen an'],
-  ['the connection was reset', 'die Verbindung wurde zurückgesetzt'],
-  ['this host has no address for it', 'dieser Host hat keine Adresse dafür'],
-  ['this host does not allow it', 'dieser Host erlaubt es nicht'],
-  ['too many connections are open', 'es sind zu viele Verbindungen offen'],
-  ['the answer has more headers than are read', 'die Antwort hat mehr Header, als gelesen werden'],
-  ['the connection was closed before an answer', 'die Verbindung wurde vor einer Antwort geschlossen'],
-  ['no encrypted connection could be agreed on', 'es kam keine verschlüsselte Verbindung zustande'],
-  ['its certificate is not trusted', 'seinem Zertifikat wird nicht vertraut'],
-  ['its HTTP answer is malformed', 'seine HTTP-Antwort ist fehlerhaft'],
-  [
-    'the connection failed before there was a whole answer',
-    'die Verbindung brach ab, bevor die Antwort vollständig war',
-  ],
-  ['the network failed', 'das Netzwerk hat versagt'],
-  ['the connection was closed', 'die Verbindung wurde geschlossen'],
-  ['there is no way to that host', 'zu diesem Host gibt es keinen Weg'],
-  ['there is no way to that network', 'zu diesem Netz gibt es keinen Weg'],
-  ['that host is down', 'dieser Host ist nicht in Betrieb'],
-  ['the network is down', 'das Netzwerk ist ausgefallen'],
-  ['the name is not known', 'der Name ist nicht bekannt'],
-  ['the name has no address', 'der Name hat keine Adresse'],
-  ['the name server does not answer', 'der Nameserver antwortet nicht'],
-  ['the name server refuses to answer', 'der Nameserver verweigert die Antwort'],
-  ['it does not speak TLS there', 'dort wird kein TLS gesprochen'],
-  ['its certificate has expired', 'sein Zertifikat ist abgelaufen'],
-  ['its certificate is not valid yet', 'sein Zertifikat ist noch nicht gültig'],
-  ['its certificate was revoked', 'sein Zertifikat wurde widerrufen'],
-  ['its certificate is signed by itself alone', 'sein Zertifikat ist selbstsigniert'],
-  [
-    'its certificate is of an authority that is not known here',
-    'sein Zertifikat stammt von einer hier unbekannten Stelle',
-  ],
-  ['its certificate is for another name', 'sein Zertifikat gilt für einen anderen Namen'],
-  ['no answer in time', 'keine Antwort innerhalb der Zeit'],
-  ['no connection in time', 'keine Verbindung innerhalb der Zeit'],
 ];
 
 /** The conditions that an event waits for. */
@@ -395,11 +317,38 @@ export const SUGGESTIONS: readonly Pair[] = [
   ],
 ];
 
+/** The reasons why a new load is suggested for an outlet. */
+const PLACES: readonly Pair[] = [
+  ['%s; %s A are left at %s.', '%s; %s A Reserve %s.'],
+  [
+    '%s; %s A are left at %s, and the lines differ by %s %.',
+    '%s; %s A Reserve %s, die Leiter unterscheiden sich um %s %.',
+  ],
+  ['It drew less than %s W for 7 days', 'Sie nahm 7 Tage lang weniger als %s W auf'],
+  ['It is off', 'Sie ist ausgeschaltet'],
+  [
+    'It is off, but drew up to %s W in the last 7 days',
+    'Sie ist ausgeschaltet, nahm aber in den letzten 7 Tagen bis zu %s W auf',
+  ],
+  ['inlet “%s”', 'an der Einspeisung „%s“'],
+  ['line “%s”', 'am Leiter „%s“'],
+  ['bank “%s”', 'am Sicherungskreis „%s“'],
+  ['outlet “%s”', 'an der Steckdose „%s“'],
+];
+
 /** The sentences that have no code, the more exact of two that would fit first. */
-export const SENTENCES: readonly Pair[] = [...DETAILS, ...OUTCOMES, ...FAULTS];
+export const SENTENCES: readonly Pair[] = [...DETAILS, ...OUTCOMES, ...FAULTS, ...ROLL_BACKS, ...PLACES];
 
 /** The parts that are values of other sentences. */
-export const PARTS: readonly Pair[] = [...REASONS, ...DEMANDS, ...OUTCOMES, ...FAULTS];
+export const PARTS: readonly Pair[] = [
+  ...REASONS,
+  ...REFUSED_FILES,
+  ...ROLL_BACKS,
+  ...DEMANDS,
+  ...OUTCOMES,
+  ...FAULTS,
+  ...PLACES,
+];
 
 /** The German of the permissions of a role by flag. */
 export const PERMISSIONS: Readonly<Record<string, string>> = {
