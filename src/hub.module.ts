@@ -1,4 +1,4 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { AuditModule } from './audit/audit.module.js';
@@ -14,6 +14,7 @@ import { ConfigurationModule } from './configuration/configuration.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HttpMetrics } from './http/http.metrics.js';
+import { StandbyServer } from './http/standby-server.js';
 import { LinkModule } from './hub/link/link.module.js';
 import { CommandsModule } from './hub/commands/commands.module.js';
 import { FleetEventsModule } from './hub/events/fleet-events.module.js';
@@ -34,10 +35,26 @@ import { TlsModule } from './tls/tls.module.js';
 import { UiModule } from './ui/ui.module.js';
 import { UsersModule } from './users/users.module.js';
 
+/** For the database, which is opened before anything else. */
+@Global()
+@Module({})
+class StandbyModule {
+  static forRoot(standby: StandbyServer): DynamicModule {
+    const providers = [{ provide: StandbyServer, useValue: standby }];
+    return { module: StandbyModule, providers, exports: [StandbyServer] };
+  }
+}
+
 /** All modules of a hub in their order. A module imports only modules above its own line. */
 @Module({})
 export class HubModule {
-  static forRoot(config: RuntimeConfig, clock: Clock, ticking: boolean, recentLog: RecentLog): DynamicModule {
+  static forRoot(
+    config: RuntimeConfig,
+    clock: Clock,
+    ticking: boolean,
+    recentLog: RecentLog,
+    standby?: StandbyServer,
+  ): DynamicModule {
     return {
       module: HubModule,
       imports: [
@@ -45,6 +62,7 @@ export class HubModule {
         MetricsModule,
         LoggingModule.forRoot(recentLog),
         ConfigModule.forRoot(config),
+        ...(standby ? [StandbyModule.forRoot(standby)] : []),
         DatabaseModule,
         AuditModule,
         KernelModule,

@@ -9,10 +9,12 @@ import type { CommandCall } from './cli/run-release.js';
 import type { BrokerSetup } from './common/broker-setup.js';
 import { isDatabaseDamage } from './common/storage-errors.js';
 import { VERSION } from './common/version.js';
-import { ConfigError, readConfig, type RuntimeConfig } from './config/runtime-config.js';
+import { readConfig, type RuntimeConfig } from './config/runtime-config.js';
 import { markForFullCheck } from './database/care/needs-check.js';
 import { prepareDataFolder } from './database/data-folder.js';
 import { PduDriver } from './hardware/pdu.driver.js';
+import { portProblem } from './http/port-problem.js';
+import { StandbyServer } from './http/standby-server.js';
 import { readBootState } from './launcher/boot-state.js';
 import type { Launch, RunningRelease } from './launcher/launch.js';
 import { logUnhandledRejections } from './logging/logger.js';
@@ -66,9 +68,11 @@ const brokerSetup = async (config: RuntimeConfig): Promise<BrokerSetup> =>
   (await import('./hub.js')).readBrokerSetup(config);
 
 async function create(config: RuntimeConfig, launch: Launch): Promise<INestApplication> {
-  return config.role === 'hub'
-    ? (await import('./hub.js')).createHub(config, { onLost: () => launch.restart() })
-    : createApp(config, { launch });
+  if (config.role !== 'hub') return createApp(config, { launch });
+  const { createHub } = await import('./hub.js');
+  const standby = new StandbyServer(config);
+  // Open until the hub itself can listen: whoever asks whether the process is alive gets an answer all the time.
+  return createHub(config, { standby, onLost: () => launch.restart() }).finally(() => standby.close());
 }
 
 /** Starts the controller or hub as configured by the environment; resolves when it listens. Throws {@link ConfigError}. */
@@ -101,14 +105,8 @@ async function listen(app: INestApplication, { host, port }: RuntimeConfig): Pro
   try {
     await app.listen(port, host);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
     await app.close();
-    if (code === 'EADDRINUSE') throw new ConfigError([`RACKFEED_PORT ${port} is taken by another program on ${host}.`]);
-    if (code === 'EACCES') throw new ConfigError([`RACKFEED_PORT ${port} may not be opened by this user.`]);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-      throw new ConfigError([`RACKFEED_HOST "${host}" is not an address of this machine (${code}).`]);
-    }
-    throw error;
+    throw portProblem(error, { host, port });
   }
 }
 

@@ -43,7 +43,7 @@ export const API_ERRORS = {
   TOO_MANY_ATTEMPTS: [429, 'Too many attempts; try again in %s seconds.'],
   TOO_MANY_COMMANDS: [429, 'Too many commands of yours at once; try again in %s seconds.'],
   INTERNAL_ERROR: [500, 'Something unexpected went wrong; the log has the details.'],
-  STOPPING: [503, 'The controller is stopping, so nothing was stored; send the request again when it is back.'],
+  STOPPING: [503, 'Rackfeed is stopping, so nothing was stored; send the request again when it is back.'],
   STORAGE_FULL: [
     500,
     'The storage is full, so nothing was stored; what the same request switches is switched all the same. ' +
@@ -57,6 +57,10 @@ export const API_ERRORS = {
   HUB_CLOCK_DIFFERS: [
     503,
     'The clocks of the hub and of its database differ by %s s, so that it could carry out a command too late; let NTP set both.',
+  ],
+  HUB_STANDBY: [
+    503,
+    'Another hub works with the database of this one, which only waits to take over when that one ends; send the request there.',
   ],
   DATABASE_UNREACHABLE: [
     503,

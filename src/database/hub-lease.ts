@@ -2,13 +2,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as after } from 'node:timers/promises';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, Optional } from '@nestjs/common';
 import type { Client } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { SystemClock, type Millis } from '../common/clock.js';
 import { isDatabaseAway } from '../common/storage-errors.js';
 import { errorMessage } from '../common/text.js';
 import { ConfigError, RuntimeConfig } from '../config/runtime-config.js';
+import { StandbyServer } from '../http/standby-server.js';
 import { dataFile, IN_MEMORY } from './data-folder.js';
 import { HUB_AUTHORITY } from './folder-role.js';
 
@@ -58,7 +59,10 @@ export class HubLease {
   #isLost = false;
   #clockDifference: Millis = 0;
 
-  constructor(private readonly config: RuntimeConfig) {}
+  constructor(
+    private readonly config: RuntimeConfig,
+    @Optional() private readonly standby?: StandbyServer,
+  ) {}
 
   /** The time by which the clocks of this machine and of the server differ at least, ms; 0 with SQLite. */
   get clockDifference(): Millis {
@@ -112,7 +116,7 @@ export class HubLease {
       const { rows } = await connection.query<LeaseRow>(ROW);
       this.#assertMayWork(rows[0], rowCount === 1);
       await connection.query('COMMIT');
-      if (rowCount !== 1) this.#sayWaiting(rows[0]);
+      if (rowCount !== 1) await this.#sayWaiting(rows[0]);
       return rowCount === 1;
     } catch (error) {
       if (this.#connection) this.#forget(this.#connection);
@@ -121,9 +125,10 @@ export class HubLease {
     }
   }
 
-  #sayWaiting(row: LeaseRow | undefined): void {
+  async #sayWaiting(row: LeaseRow | undefined): Promise<void> {
     if (this.#isWaiting) return;
     this.#isWaiting = true;
+    await this.standby?.open();
     this.#logger.log(`The hub at ${row?.name} works with this database. This one waits, and takes over when it ends.`);
   }
 

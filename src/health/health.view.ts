@@ -29,7 +29,10 @@ export class HealthCheckView {
 
 /** The health of the controller for everybody, without anything that helps an attacker. */
 export class HealthView {
-  /** `ok`; `degraded`: power can be controlled, something else is wrong; `down`: power cannot be controlled now. */
+  /**
+   * `ok`; `degraded`: power can be controlled, something else is wrong; `down`: power cannot be controlled now. A hub that
+   * waits for another one on its database answers `standby` without checks, with the status 503.
+   */
   status: 'ok' | 'degraded' | 'down';
   /** True if power can be controlled. The response then has the status 200, otherwise 503. */
   ready: boolean;

@@ -1,6 +1,6 @@
 /** The reasons for closing a stream: the WebSocket code and a sentence of at most 123 bytes. */
 export const CLOSED = {
-  STOPPING: [1001, 'The controller is stopping; connect again in a moment.'],
+  STOPPING: [1001, 'Rackfeed is stopping; connect again in a moment.'],
   TOO_TALKATIVE: [1008, 'Nothing more is expected after the first message.'],
   FAILED: [1011, 'Something unexpected went wrong; the log has the details.'],
   FULL: [1013, 'Too many streams are open; try again later.'],

@@ -2,11 +2,14 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { WebSocket } from 'ws';
 import { readConfig } from '../../src/config/runtime-config.js';
 import { Db } from '../../src/database/db.js';
 import { HubLease } from '../../src/database/hub-lease.js';
 import { postgresqlOptions, connectAlone } from '../../src/database/postgresql.js';
+import { StandbyServer } from '../../src/http/standby-server.js';
 import { createHub } from '../../src/hub.js';
 import { aHub, type Hub } from '../support/app/hub.js';
 import { ADMIN_PASSWORD, QUIET } from '../support/app/pdu.js';
@@ -79,6 +82,46 @@ describeWith('postgresql', 'hubs on one PostgreSQL database', () => {
     const atSecond = await (await second).as('admin');
     expect((await atSecond.get('/api/conf')).body).toMatchObject({ deviceName: 'Fleet north' });
     expect((await atSecond.get('/api/users')).body).toHaveLength(1);
+  });
+
+  it('that wait say so at their port: they are alive, are not ready, and do nothing; the port is free when they take over', async () => {
+    url = await server.newUrl();
+    const first = await start();
+    const config = readConfig({
+      ...{ RACKFEED_ROLE: 'hub', RACKFEED_FLEET_PORT: '0', RACKFEED_FLEET_HOST: 'localhost,127.0.0.1' },
+      ...{ RACKFEED_ADMIN_PASSWORD: ADMIN_PASSWORD, RACKFEED_DATABASE_URL: url, RACKFEED_BASE_PATH: '/fleet' },
+    });
+    const own = { ...config, dataDir: ':memory:', host: '127.0.0.1', port: 0 };
+    const standby = new StandbyServer(own);
+    expect(standby.port).toBeUndefined();
+    const waiting = createHub(own, { ticking: false, logger: QUIET, standby });
+    await eventually(() => standby.port !== undefined);
+    const at = `127.0.0.1:${standby.port}`;
+    const ask = async (path: string, method = 'GET') => {
+      const answer = await fetch(`http://${at}${path}`, { method });
+      return [answer.status, JSON.parse((await answer.text()) || 'null') as unknown];
+    };
+    const refused = [503, expect.objectContaining({ code: 'HUB_STANDBY' })];
+    expect(await ask('/health')).toEqual([503, { status: 'standby', ready: false, checks: [] }]);
+    expect(await ask('/fleet/health?verbose=1')).toEqual(await ask('/health'));
+    expect(await ask('/health/live')).toEqual([200, { live: true }]);
+    expect(await ask('/health/live', 'HEAD')).toEqual([200, null]);
+    expect(await ask('/health', 'POST')).toEqual(refused);
+    for (const path of ['/', '/api/login', '/metrics', '/api/system/health', '/health/']) {
+      expect(await ask(path)).toEqual(refused);
+    }
+    const stream = new WebSocket(`ws://${at}/ws`);
+    await expect(once(stream, 'open')).rejects.toThrow('503');
+    await expect(new StandbyServer({ ...own, port: standby.port ?? 0 }).open()).rejects.toThrow(/is taken by another/);
+    await stop(first);
+    const app = await waiting;
+    expect(await ask('/health/live')).toEqual([200, { live: true }]);
+    const port = standby.port ?? 0;
+    await standby.close();
+    await standby.close();
+    await app.listen(port, '127.0.0.1');
+    expect((await ask('/api/fleet/pdus'))[0]).toBe(401);
+    await app.close();
   });
 
   it('that stand still lose the database to the next, store nothing any more, and start again', async () => {

@@ -1,6 +1,6 @@
 /** The commands of docs/fleet.md in their order, with a built hub and a built controller; a built hub on PostgreSQL. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from '@jest/globals';
@@ -94,7 +94,7 @@ describeWith(
 
 describeWith('postgresql', 'a hub that is started as docs/fleet.md says, with PostgreSQL', () => {
   it(
-    'has its data there, and nothing of it in its folder',
+    'has its data there and nothing of it in its folder, and a second one that waits answers that it does',
     async () => {
       expect(commandBlocks('docs/fleet.md').filter(({ commands }) => ON_POSTGRESQL.test(commands))).toHaveLength(1);
       const postgresql = await Postgresql.start();
@@ -117,6 +117,24 @@ describeWith('postgresql', 'a hub that is started as docs/fleet.md says, with Po
         const { body } = await (await signIn(again, PASSWORD)).send('GET', '/api/conf');
         expect(body).toMatchObject({ deviceName: 'Fleet north' });
         expect(existsSync(join(folder, 'database', 'rackfeed.sqlite'))).toBe(false);
+        const port = String(await freePort());
+        mkdirSync(join(folder, 'second'));
+        for (const file of ['hub-authority.pem', 'device.key']) {
+          copyFileSync(join(folder, 'database', file), join(folder, 'second', file));
+        }
+        const second = start('second', { ...hub, RACKFEED_FLEET_PORT: String(await freePort()), RACKFEED_PORT: port });
+        const health = async (path = '/health') => {
+          const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined);
+          return answer && [answer.status, ((await answer.json()) as { status?: string }).status];
+        };
+        await eventually(async () => (await health())?.[1] === 'standby');
+        expect([await health(), await health('/health/live')]).toEqual([
+          [503, 'standby'],
+          [200, undefined],
+        ]);
+        await running.at(-2)?.kill('SIGKILL');
+        expect(await second).toBe(`http://127.0.0.1:${port}`);
+        await eventually(async () => (await health())?.[0] === 200);
         await running.at(-1)?.kill('SIGKILL');
       } finally {
         await postgresql.stop();

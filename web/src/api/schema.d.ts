@@ -3441,7 +3441,8 @@ export interface components {
       /** @description Warnings about problems that are no faults but should be fixed; for administrators. */
       remarks?: string[];
       /**
-       * @description `ok`; `degraded`: power can be controlled, something else is wrong; `down`: power cannot be controlled now.
+       * @description `ok`; `degraded`: power can be controlled, something else is wrong; `down`: power cannot be controlled now. A hub that
+       *     waits for another one on its database answers `standby` without checks, with the status 503.
        * @enum {string}
        */
       status: 'ok' | 'degraded' | 'down';
@@ -3458,7 +3459,8 @@ export interface components {
       /** @description True if power can be controlled. The response then has the status 200, otherwise 503. */
       ready: boolean;
       /**
-       * @description `ok`; `degraded`: power can be controlled, something else is wrong; `down`: power cannot be controlled now.
+       * @description `ok`; `degraded`: power can be controlled, something else is wrong; `down`: power cannot be controlled now. A hub that
+       *     waits for another one on its database answers `standby` without checks, with the status 503.
        * @enum {string}
        */
       status: 'ok' | 'degraded' | 'down';

@@ -97,8 +97,8 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
     'Es ist ein unerwarteter Fehler aufgetreten; Näheres steht im Protokoll des Controllers.',
   ],
   STOPPING: [
-    'The controller is stopping, so nothing was stored; send the request again when it is back.',
-    'Der Controller wird gerade beendet, deshalb wurde nichts gespeichert; senden Sie die Anfrage erneut, sobald er wieder läuft.',
+    'Rackfeed is stopping, so nothing was stored; send the request again when it is back.',
+    'Rackfeed wird gerade beendet, deshalb wurde nichts gespeichert; senden Sie die Anfrage erneut, sobald es wieder läuft.',
   ],
   STORAGE_FULL: [
     'The storage is full, so nothing was stored; what the same request switches is switched all the same. Free some space and try again.',
@@ -111,6 +111,10 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
   HUB_CLOCK_DIFFERS: [
     'The clocks of the hub and of its database differ by %s s, so that it could carry out a command too late; let NTP set both.',
     'Die Uhren des Hubs und seiner Datenbank weichen um %s s voneinander ab, deshalb könnte ein Befehl zu spät ausgeführt werden; lassen Sie beide von NTP stellen.',
+  ],
+  HUB_STANDBY: [
+    'Another hub works with the database of this one, which only waits to take over when that one ends; send the request there.',
+    'Ein anderer Hub arbeitet mit der Datenbank; dieser wartet nur, um ihn abzulösen, wenn er endet. Senden Sie die Anfrage an den anderen.',
   ],
   DATABASE_UNREACHABLE: [
     'The database does not answer, so nothing is promised; send the request again in a moment, a command with the same Idempotency-Key, so that it is not carried out twice. GET /health says when the database is back.',
