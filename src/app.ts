@@ -1,12 +1,11 @@
 import type { INestApplication, LoggerService } from '@nestjs/common';
 import { fileURLToPath } from 'node:url';
 import { AppModule } from './app.module.js';
-import { createApplication, loadApplication } from './application.js';
+import { createApplication, loadApplication, prepareApi, type ApplicationHost } from './application.js';
 import { SystemClock, type Clock } from './common/clock.js';
 import { VERSION } from './common/version.js';
 import type { RuntimeConfig } from './config/runtime-config.js';
 import type { Launch } from './launcher/launch.js';
-import { StreamAdapter } from './stream/stream.adapter.js';
 
 /**
  * Loads the controller with its stored data without starting it: it polls, switches, sends and serves nothing. For
@@ -22,6 +21,8 @@ export interface AppOptions {
   readonly logger?: LoggerService;
   /** The launcher of this process; without one the controller cannot be restarted. */
   readonly launch?: Launch;
+  /** The process, where it has several controllers. */
+  readonly host?: ApplicationHost;
 }
 
 export const NOT_LAUNCHED: Launch = {
@@ -35,11 +36,12 @@ export const NOT_LAUNCHED: Launch = {
 
 /** The whole controller, started but not listening. Tests run the same one. Throws ConfigError. */
 export function createApp(config: RuntimeConfig, options: AppOptions = {}): Promise<INestApplication> {
-  const { clock = new SystemClock(), polling = true, launch = NOT_LAUNCHED, logger } = options;
+  const { clock = new SystemClock(), polling = true, launch = NOT_LAUNCHED, logger, host } = options;
   return createApplication(config, {
     clock,
     logger,
     root: (recent) => AppModule.forRoot(config, clock, polling, recent, launch),
-    prepare: (app) => app.useWebSocketAdapter(new StreamAdapter(app)),
+    prepare: prepareApi,
+    host,
   });
 }

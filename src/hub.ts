@@ -1,5 +1,5 @@
 import type { INestApplication, LoggerService } from '@nestjs/common';
-import { createApplication, loadApplication } from './application.js';
+import { createApplication, loadApplication, prepareApi } from './application.js';
 import type { BrokerSetup } from './common/broker-setup.js';
 import { SystemClock, type Clock } from './common/clock.js';
 import type { RuntimeConfig } from './config/runtime-config.js';
@@ -7,7 +7,6 @@ import { HubLease } from './database/hub-lease.js';
 import { StoredBrokerSetup } from './hub/broker/broker-setup.js';
 import type { StandbyServer } from './http/standby-server.js';
 import { HubModule } from './hub.module.js';
-import { StreamAdapter } from './stream/stream.adapter.js';
 
 /** Loads the hub with its stored data without starting it, as `loadApp` does with a controller. Throws ConfigError. */
 export const loadHub = (config: RuntimeConfig, logger: LoggerService): Promise<INestApplication> =>
@@ -35,7 +34,7 @@ export function createHub(config: RuntimeConfig, options: HubOptions = {}): Prom
     logger,
     root: (recent) => HubModule.forRoot(config, clock, ticking, recent, standby),
     prepare: (app) => {
-      app.useWebSocketAdapter(new StreamAdapter(app));
+      prepareApi(app);
       app.get(HubLease, { strict: false }).onLost(onLost);
     },
   });

@@ -4,16 +4,16 @@ import type { Server } from 'node:http';
 import { isIPv4, isIPv6, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { createApp, loadApp } from './app.js';
+import { listen } from './application.js';
 import { runCommand } from './cli/command-line.js';
 import type { CommandCall } from './cli/run-release.js';
 import type { BrokerSetup } from './common/broker-setup.js';
 import { isDatabaseDamage } from './common/storage-errors.js';
 import { VERSION } from './common/version.js';
-import { readConfig, type RuntimeConfig } from './config/runtime-config.js';
+import { ConfigError, readConfig, type Role, type RuntimeConfig } from './config/runtime-config.js';
 import { markForFullCheck } from './database/care/needs-check.js';
 import { prepareDataFolder } from './database/data-folder.js';
 import { PduDriver } from './hardware/pdu.driver.js';
-import { portProblem } from './http/port-problem.js';
 import { StandbyServer } from './http/standby-server.js';
 import { readBootState } from './launcher/boot-state.js';
 import type { Launch, RunningRelease } from './launcher/launch.js';
@@ -59,8 +59,13 @@ const isLoopback = (address: string): boolean => address.startsWith('127.') || a
 export const command = (call: CommandCall): Promise<number> =>
   runCommand(call, { load, brokerSetup, create: createApp, listen });
 
-/** Loads the stored data of the role without starting it; a controller never loads the code of a hub. */
+/** Loads the stored data of the role without starting it; a controller never loads the code of a hub or a collector. */
 async function load(config: RuntimeConfig, logger: LoggerService): Promise<INestApplication> {
+  if (config.role === 'collector') {
+    throw new ConfigError([
+      'A collector has no data of its own: give RACKFEED_DATA_DIR the folder of one of its PDUs, and no RACKFEED_ROLE.',
+    ]);
+  }
   return config.role === 'hub' ? (await import('./hub.js')).loadHub(config, logger) : loadApp(config, logger);
 }
 
@@ -68,6 +73,7 @@ const brokerSetup = async (config: RuntimeConfig): Promise<BrokerSetup> =>
   (await import('./hub.js')).readBrokerSetup(config);
 
 async function create(config: RuntimeConfig, launch: Launch): Promise<INestApplication> {
+  if (config.role === 'collector') return (await import('./collector.js')).createCollector(config, process.env);
   if (config.role !== 'hub') return createApp(config, { launch });
   const { createHub } = await import('./hub.js');
   const standby = new StandbyServer(config);
@@ -90,25 +96,20 @@ export async function start(launch: Launch): Promise<RunningRelease> {
   logUnhandledRejections();
   await listen(app, config);
   sayReady(app, config);
-  const isHub = config.role === 'hub';
-  const logger = new Logger(isHub ? 'Hub' : 'Controller');
+  const logger = new Logger(LOG_NAMES[config.role]);
   logger.log(`Started: version ${VERSION} on Node ${process.version}, ${process.platform}-${process.arch}.`);
   for (const sentence of unknownVariables) logger.warn(sentence);
   const close = async (): Promise<void> => {
     await app.close();
     logger.log('Stopped. Outlets stay as they are.');
   };
-  return { close, problem: async () => (isHub ? undefined : app.get(SelfTestService).problem()) };
+  const problem = async () => (config.role === 'controller' ? app.get(SelfTestService).problem() : undefined);
+  if (config.role !== 'collector') return { close, problem };
+  const { RunningCollector } = await import('./collector.js');
+  return new RunningCollector(app, { close, problem });
 }
 
-async function listen(app: INestApplication, { host, port }: RuntimeConfig): Promise<void> {
-  try {
-    await app.listen(port, host);
-  } catch (error) {
-    await app.close();
-    throw portProblem(error, { host, port });
-  }
-}
+const LOG_NAMES: Readonly<Record<Role, string>> = { controller: 'Controller', hub: 'Hub', collector: 'Collector' };
 
 /**
  * True where the variables may have been written for another version: after uploaded firmware or its roll-back. A
@@ -119,7 +120,8 @@ function acceptsUnknownVariables({ place }: Launch): boolean {
   return place !== 'base' || readBootState(dataDir)?.last?.result === 'rolledBack';
 }
 
-function aboutOf(app: INestApplication, { role, fleetPort }: RuntimeConfig): string {
+function aboutOf(app: INestApplication, { role, fleetPort, pdus }: RuntimeConfig): string {
+  if (role === 'collector') return `collector of the PDUs in ${pdus}`;
   if (role === 'hub') return `hub, PDUs connect to port ${fleetPort}`;
   const { name, model } = app.get(PduDriver);
   return `model ${model.profile.model}, driver ${name}`;
@@ -134,7 +136,7 @@ function sayReady(app: INestApplication, config: RuntimeConfig): void {
       version: VERSION,
     }),
   ];
-  const password = app.get(UsersService).generatedPassword;
+  const password = config.role === 'collector' ? undefined : app.get(UsersService).generatedPassword;
   if (password) lines.push(`First start: sign in as "admin" with the password ${password} and change it.`);
   console.log(lines.join('\n')); // one write, so that a program that waits for the first line gets the second too
 }

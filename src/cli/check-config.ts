@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig, type RuntimeConfig } from '../config/runtime-config.js';
+import { ConfigError, readConfig, type Environment, type RuntimeConfig } from '../config/runtime-config.js';
 import { readDocument } from '../configuration/read-document.js';
 import { isInstalled } from '../database/data-folder.js';
 import { checkHardware } from '../hardware/check-hardware.js';
@@ -13,7 +13,8 @@ import { readVariables } from './environment.js';
 export const CHECK_CONFIG: Command = {
   name: 'check-config',
   parameters: '[file]',
-  summary: 'checks the variables as a start would; or a file: variables, a profile or a configuration document',
+  summary:
+    'checks the variables as a start would, of a collector its list too; or a file: variables, a profile or a configuration document',
 
   async run(args, program) {
     const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true });
@@ -29,8 +30,9 @@ export const CHECK_CONFIG: Command = {
 /** Opens no hardware and writes no file. */
 async function checkVariables(variables: Program['environment'], { say }: Program): Promise<void> {
   const config = readConfig(variables);
+  if (config.role === 'collector') return checkCollector(config, variables, say);
   const isHub = config.role === 'hub';
-  const model = isHub ? undefined : await checkHardware(config);
+  const model = isHub ? undefined : (await checkHardware(config)).model;
   refuseWeakPassword(config);
   say(`listens on  ${config.host}, port ${config.port}`);
   if (isHub) say(`hub         PDUs connect to port ${config.fleetPort}`);
@@ -42,6 +44,17 @@ async function checkVariables(variables: Program['environment'], { say }: Progra
   say(`data folder ${config.dataDir} (${isInstalled(config.dataDir) ? 'in use' : 'first start'})`);
   say(`log         ${config.logLevel}, ${config.logFormat}`);
   say('The configuration is good.');
+}
+
+async function checkCollector(config: RuntimeConfig, variables: Environment, say: Program['say']): Promise<void> {
+  const { readPduList } = await import('../collector/pdu-list.js');
+  const pdus = await readPduList(config, variables);
+  say(`listens on  ${config.host}, port ${config.port}`);
+  say(`data folder ${config.dataDir}`);
+  for (const { name, config: of, listens } of pdus) {
+    say(`PDU         ${name}: driver ${of.driver}${listens ? `, port ${of.port}` : ''}`);
+  }
+  say(`The configuration and the list ${config.pdus} are good: ${pdus.length} PDUs.`);
 }
 
 /** Refuses a weak password early, although only the first start uses it. */
@@ -58,7 +71,7 @@ async function checkJson(file: string, { environment, say, warn }: Program): Pro
     warn('"rackfeed apply --plan" checks its sections against this PDU.');
     return;
   }
-  const model = await checkHardware({ ...readConfig(environment), model: file });
+  const { model } = await checkHardware({ ...readConfig(environment), model: file });
   say(`The profile is good: model ${model}.`);
 }
 

@@ -10,7 +10,7 @@ export type Millis = number;
 export abstract class Clock {
   /** Wall clock, milliseconds since 1970-01-01T00:00Z. May jump. */
   abstract now(): Millis;
-  /** Milliseconds since the controller process started. Never jumps or decreases. */
+  /** Milliseconds since the controller started. Never jumps or decreases. */
   abstract uptime(): Millis;
 }
 
@@ -21,6 +21,24 @@ export class SystemClock extends Clock {
 
   uptime(): Millis {
     return performance.now();
+  }
+}
+
+/** The same time, for a controller that starts later than its process: its own uptime begins now. */
+export class ClockFromNow extends Clock {
+  readonly #startedAt: Millis;
+
+  constructor(private readonly clock: Clock) {
+    super();
+    this.#startedAt = clock.uptime();
+  }
+
+  now(): Millis {
+    return this.clock.now();
+  }
+
+  uptime(): Millis {
+    return this.clock.uptime() - this.#startedAt;
   }
 }
 

@@ -5,13 +5,15 @@ import { isNetwork } from '../common/networks.js';
 import { databaseAddress, type DatabaseAddress } from './database-address.js';
 import { FLAG, kindOf, oneOf, textThat, wholeNumber, type ValueKind } from '../common/values.js';
 
-export const ROLES = ['controller', 'hub'] as const;
+export const ROLES = ['controller', 'hub', 'collector'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** The process's configuration: one typed object, read once from the environment before anything else starts. */
 export abstract class RuntimeConfig {
-  /** A controller of one PDU, or the hub of a fleet of them. */
+  /** A controller of one PDU, the hub of a fleet of them, or the collector that hosts controllers of many. */
   abstract readonly role: Role;
+  /** The name under which a collector hosts this controller; undefined for a process of its own. */
+  abstract readonly hostedAs: string | undefined;
   /** Address to listen on. */
   abstract readonly host: string;
   /** TCP port, 0 for any free one. */
@@ -22,6 +24,10 @@ export abstract class RuntimeConfig {
   abstract readonly model: string;
   /** Name of a hardware driver. */
   abstract readonly driver: string;
+  /** The device to read instead of the one that the wiring of the profile names. */
+  abstract readonly pduAddress: DeviceAddress | undefined;
+  /** Serial number of the enclosure instead of that of the profile. */
+  abstract readonly pduSerial: string | undefined;
   /** First start only: password of the built-in account. */
   abstract readonly adminPassword: string | undefined;
   /** Enables the simulator's control API. */
@@ -64,6 +70,14 @@ export abstract class RuntimeConfig {
   abstract readonly hub: HubAddress | undefined;
   /** The token with which it enrols at that hub; not needed any more once it has. */
   abstract readonly hubToken: string | undefined;
+  /** Collector only: absolute path of the list of its PDUs. */
+  abstract readonly pdus: string;
+}
+
+/** A device on the network; without a port, that of the profile is kept. */
+export interface DeviceAddress {
+  readonly host: string;
+  readonly port: number | undefined;
 }
 
 /** The fleet port of a hub. */
@@ -84,7 +98,7 @@ export class ConfigError extends Error {
   }
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Variable<T> {
   readonly name: `RACKFEED_${string}`;
@@ -175,6 +189,15 @@ const hubToken = textThat(
   'a token as a hub shows it: rf1, 32 and 43 characters, with points between them',
 );
 
+const deviceAddress = kindOf(
+  'a host name or IP address, with a port after a colon if it is not that of the profile',
+  (given) => hostAndPort(String(given)),
+);
+
+const serial = textThat((given) => /^\d{1,15}$/.test(given), 'a serial number of digits');
+
+const PDU_LIST = 'pdus.json';
+
 const VARIABLES = {
   role: { name: 'RACKFEED_ROLE', fallback: 'controller', kind: oneOf(...ROLES) },
   host: { name: 'RACKFEED_HOST', fallback: '0.0.0.0', kind: FORMATS.host },
@@ -182,6 +205,8 @@ const VARIABLES = {
   dataDir: { name: 'RACKFEED_DATA_DIR', fallback: resolve('data'), kind: path },
   model: { name: 'RACKFEED_MODEL', fallback: 'single-phase-16', kind: text },
   driver: { name: 'RACKFEED_DRIVER', fallback: 'simulator', kind: text },
+  pduAddress: { name: 'RACKFEED_PDU_ADDRESS', fallback: undefined, kind: deviceAddress },
+  pduSerial: { name: 'RACKFEED_PDU_SERIAL', fallback: undefined, kind: serial },
   adminPassword: { name: 'RACKFEED_ADMIN_PASSWORD', fallback: undefined, kind: text },
   simulatorControl: { name: 'RACKFEED_SIMULATOR_CONTROL', fallback: false, kind: flag },
   logLevel: { name: 'RACKFEED_LOG_LEVEL', fallback: 'info', kind: oneOf('error', 'warn', 'info', 'debug') },
@@ -207,7 +232,8 @@ const VARIABLES = {
   fleetBrokers: { name: 'RACKFEED_FLEET_BROKER', fallback: [], kind: brokers },
   hub: { name: 'RACKFEED_HUB', fallback: undefined, kind: hubAddress },
   hubToken: { name: 'RACKFEED_HUB_TOKEN', fallback: undefined, kind: hubToken },
-} satisfies { [K in keyof RuntimeConfig]: Variable<RuntimeConfig[K]> };
+  pdus: { name: 'RACKFEED_PDUS', fallback: '', kind: path },
+} satisfies { [K in Exclude<keyof RuntimeConfig, 'hostedAs'>]: Variable<RuntimeConfig[K]> };
 
 /**
  * Reads the environment. A variable set to the empty string counts as absent. Throws {@link ConfigError}.
@@ -230,13 +256,27 @@ export function readConfig(environment: Environment, warn?: (warning: string) =>
   if (environment['RACKFEED_HUB_TOKEN'] && !environment['RACKFEED_HUB']) {
     problems.push('RACKFEED_HUB_TOKEN needs RACKFEED_HUB: the token is for that hub.');
   }
+  if (environment['RACKFEED_PDUS'] && environment['RACKFEED_ROLE']?.toLowerCase() !== 'collector') {
+    problems.push('RACKFEED_PDUS is the list of a collector: it needs RACKFEED_ROLE=collector.');
+  }
   problems.push(...databaseProblems(environment));
   for (const sentence of unknownVariables(environment)) {
     if (warn) warn(sentence);
     else problems.push(sentence);
   }
   if (problems.length > 0) throw new ConfigError(problems);
-  return Object.fromEntries(values) as RuntimeConfig;
+  return withDefaultsOfRole(Object.fromEntries(values) as RuntimeConfig, environment);
+}
+
+/** A collector has its list in its data folder, and shows the state of its PDUs to this machine alone. */
+function withDefaultsOfRole(config: RuntimeConfig, { RACKFEED_HOST: host }: Environment): RuntimeConfig {
+  if (config.role !== 'collector') return { ...config, hostedAs: undefined };
+  return {
+    ...config,
+    hostedAs: undefined,
+    host: host ? config.host : '127.0.0.1',
+    pdus: config.pdus || resolve(config.dataDir, PDU_LIST),
+  };
 }
 
 const hidden = (name: string, value: string): string => (/PASSWORD|TOKEN|DATABASE_URL/.test(name) ? '…' : value);

@@ -7,10 +7,13 @@ import { DATABASE } from './data-source.js';
 /** The file with the authority of a hub; see `src/hub/authority`. */
 export const HUB_AUTHORITY = 'hub-authority.pem';
 
-const PROBLEMS: Readonly<Record<Role, string>> = {
-  controller:
-    'RACKFEED_DATA_DIR holds the data of a hub: start it with RACKFEED_ROLE=hub, or give the controller another folder',
-  hub: 'RACKFEED_DATA_DIR holds the data of a controller: a hub needs a folder of its own',
+/** The roles with a database. */
+type StoredRole = Exclude<Role, 'collector'>;
+
+/** By the role whose data the folder holds. */
+const PROBLEMS: Readonly<Record<StoredRole, string>> = {
+  hub: 'RACKFEED_DATA_DIR holds the data of a hub: start it with RACKFEED_ROLE=hub, or give the controller another folder',
+  controller: 'RACKFEED_DATA_DIR holds the data of a controller: a hub needs a folder of its own',
 };
 
 /** The mark of a hub whose database is elsewhere: without its address, it would begin with an empty one here. */
@@ -23,7 +26,7 @@ const ELSEWHERE = 'postgresql';
 export async function assertFolderOf(role: Role, dataDir: string, isElsewhere = false): Promise<void> {
   if (dataDir === IN_MEMORY) return;
   const found = await roleOf(dataDir);
-  if (found !== undefined && found !== role) throw new ConfigError([`${PROBLEMS[role]}; it is "${dataDir}".`]);
+  if (found !== undefined && found !== role) throw new ConfigError([`${PROBLEMS[found]}; it is "${dataDir}".`]);
   const marker = dataFile(dataDir, ELSEWHERE);
   if (!isElsewhere && existsSync(marker)) {
     throw new ConfigError([
@@ -40,8 +43,16 @@ export async function assertFolderOf(role: Role, dataDir: string, isElsewhere = 
   if (!existsSync(marker)) writeFileSync(marker, 'The data of this hub is in the database of RACKFEED_DATABASE_URL.\n');
 }
 
+/** Throws {@link ConfigError} where a collector would have its PDUs in the folder of a controller or a hub. */
+export function assertNoDataIn(dataDir: string): void {
+  if ([DATABASE, HUB_AUTHORITY, ELSEWHERE].every((name) => !existsSync(dataFile(dataDir, name)))) return;
+  throw new ConfigError([
+    `RACKFEED_DATA_DIR holds the data of a controller or a hub: a collector needs a folder of its own; it is "${dataDir}".`,
+  ]);
+}
+
 /** Undefined for a folder without a database, or with one that cannot be read: the recovery decides about it. */
-async function roleOf(dataDir: string): Promise<Role | undefined> {
+async function roleOf(dataDir: string): Promise<StoredRole | undefined> {
   if (existsSync(dataFile(dataDir, HUB_AUTHORITY))) return 'hub';
   const database = dataFile(dataDir, DATABASE);
   if ((statSync(database, { throwIfNoEntry: false })?.size ?? 0) === 0) return undefined;

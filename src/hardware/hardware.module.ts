@@ -15,7 +15,7 @@ import { MeterPollerService } from './meter-poller.service.js';
 import { PduDriver } from './pdu.driver.js';
 import { PduSubjects } from './pdu-subjects.js';
 import { Subjects } from '../kernel/subjects.js';
-import { loadProfile } from './profiles/index.js';
+import { configuredProfile } from './profiles/configured-profile.js';
 import { PduModel } from './profiles/pdu-model.js';
 import { RelayControlService } from './relays/relay-control.service.js';
 import { RelayIntentEntity } from './relay-intent.entity.js';
@@ -28,7 +28,7 @@ import { shareableProfile } from './profiles/shareable-profile.js';
 
 /** Opens the configured driver. The controller starts with a dead bus too, as that may answer later. */
 async function openDriver(config: RuntimeConfig, clock: Clock): Promise<PduDriver> {
-  const model = new PduModel(loadProfile(config.model));
+  const model = new PduModel(configuredProfile(config));
   const driver = await loadDriver({ name: config.driver, model, clock, dataDir: config.dataDir });
   await driver.open().catch((error: unknown) => {
     new Logger('HardwareModule').error(`The driver ${config.driver} did not open: ${(error as Error).message}`);

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
+import { RuntimeConfig } from '../config/runtime-config.js';
 import { TlsModule } from '../tls/tls.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { DatabaseCareService } from './database-care.service.js';
@@ -27,7 +28,12 @@ import { FAULT_METRICS } from './fault.metrics.js';
     RunMarkerService,
     ScheduledBackupService,
     WatchdogService,
-    { provide: ServiceManager, useFactory: () => serviceManagerOf(process.env) },
+    {
+      provide: ServiceManager,
+      inject: [RuntimeConfig],
+      // The collector notifies it for all controllers of its process.
+      useFactory: ({ hostedAs }: RuntimeConfig) => (hostedAs === undefined ? serviceManagerOf(process.env) : undefined),
+    },
   ],
   exports: [HealthService],
 })

@@ -27,6 +27,8 @@ export interface RunningRelease {
   close(): Promise<void>;
   /** The reason why a new version must not stay, in a sentence; undefined when it may. */
   problem(): Promise<string | undefined>;
+  /** The time in which it closes, ms, if it needs more than a controller does. */
+  readonly closeWithin?: number;
 }
 
 /** The exports of the entry file of a release. `start` rejects with {@link BadConfiguration} before it listens. */

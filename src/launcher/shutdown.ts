@@ -53,12 +53,13 @@ export class Shutdown {
   async close(): Promise<boolean> {
     if (this.#isStopping) return new Promise(() => undefined);
     this.#isStopping = true;
+    const within = this.#running?.closeWithin ?? STOP_WITHIN_MS;
     let limit: NodeJS.Timeout | undefined;
     const late = new Promise<boolean>((resolve) => {
       limit = setTimeout(() => {
-        console.error(`The controller did not close within ${STOP_WITHIN_MS} ms; it ends without.`);
+        console.error(`The controller did not close within ${within} ms; it ends without.`);
         resolve(false);
-      }, STOP_WITHIN_MS);
+      }, within);
     });
     const closed = Promise.resolve(this.#running?.close()).then(
       () => true,

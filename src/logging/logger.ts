@@ -27,6 +27,7 @@ export class AppLogger implements LoggerService {
     private readonly recent: RecentLog,
     private readonly write: WriteLine,
     level: LogLevel = 'info',
+    private readonly pdu?: string,
   ) {
     this.#limit = LOG_LEVELS.indexOf(level);
   }
@@ -69,6 +70,7 @@ export class AppLogger implements LoggerService {
     const line: LogLine = {
       at: this.clock.now(),
       level,
+      ...(this.pdu !== undefined && { pdu: this.pdu }),
       context: typeof context === 'string' ? context : '',
       message: redact(message instanceof Error ? message.message : textOf(message)),
       ...(stack !== '' && { stack: redact(stack) }),
@@ -89,8 +91,9 @@ export const jsonLine = ({ at, ...line }: LogLine): string =>
   JSON.stringify({ time: new Date(at).toISOString(), ...line });
 
 /** One line for a person, with the stack below it. A message cannot forge a second line. */
-export const textLine = ({ at, level, context, message, stack }: LogLine): string =>
-  `${new Date(at).toISOString()} ${level.toUpperCase().padEnd(5)} ${context && `[${context}] `}` +
+export const textLine = ({ at, level, pdu, context, message, stack }: LogLine): string =>
+  `${new Date(at).toISOString()} ${level.toUpperCase().padEnd(5)} ` +
+  `${pdu === undefined ? '' : `${pdu} `}${context && `[${context}] `}` +
   message.replaceAll(/[\r\n]+/g, ' ⏎ ') +
   (stack === undefined ? '' : `\n${stack}`);
 

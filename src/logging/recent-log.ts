@@ -9,6 +9,8 @@ export interface LogLine {
   /** Wall clock, ms. */
   readonly at: Millis;
   readonly level: LogLevel;
+  /** The PDU that it is about, in a process with several. */
+  readonly pdu?: string | undefined;
   /** The part of the controller that logs it. */
   readonly context: string;
   readonly message: string;

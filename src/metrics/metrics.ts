@@ -21,6 +21,7 @@ const METRICS_PARTS = [
   'mqtt',
   'fleet',
   'sites',
+  'hosted',
   'process',
   'inlets',
   'banks',

@@ -45,7 +45,7 @@ export const SETTINGS = {
   deviceName: ofBoth(
     text(
       'device',
-      ({ role }) => (role === 'hub' ? 'Rackfeed hub' : 'Rackfeed PDU'),
+      ({ role, hostedAs }) => hostedAs ?? (role === 'hub' ? 'Rackfeed hub' : 'Rackfeed PDU'),
       { min: 1, max: 100 },
       'Name of the PDU in mails, traps and on the screen; of a hub on its pages.',
     ),

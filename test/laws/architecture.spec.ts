@@ -63,6 +63,7 @@ const MODULES = [
   'mqtt',
   'ui',
   'hub', // what a hub has besides
+  'collector', // many controllers in one process
   'cli', // the `rackfeed` command on the machine
   '',
 ];
@@ -203,7 +204,8 @@ describe('the modules', () => {
   it('leave in src/ itself the entry, the server, and the application and root module of each role', () => {
     const own = files.map(({ path }) => path).filter((path) => folderOf(path) === '');
     expect(own.sort()).toEqual([
-      ...['app.module.ts', 'app.ts', 'application.ts', 'hub.module.ts', 'hub.ts', 'main.ts', 'server.ts'],
+      ...['app.module.ts', 'app.ts', 'application.ts', 'collector.module.ts', 'collector.ts'],
+      ...['hub.module.ts', 'hub.ts', 'main.ts', 'server.ts'],
     ]);
   });
 });
@@ -217,9 +219,9 @@ describe('time', () => {
     expect(askers).toEqual([]);
   });
 
-  it('has one interval timer in a controller and one in a hub', () => {
+  it('has one interval timer in a controller, and one in a hub or a collector', () => {
     const beating = files.filter(({ text }) => /@(Interval|Cron|Timeout)\(/.test(text)).map(({ path }) => path);
-    expect(beating).toEqual(['hardware/meter-poller.service.ts', 'hub/process/hub-ticks.service.ts']);
+    expect(beating).toEqual(['hardware/meter-poller.service.ts', 'kernel/interval-ticks.service.ts']);
   });
 });
 

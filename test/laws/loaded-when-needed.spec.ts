@@ -60,6 +60,15 @@ describe('a rarely used library', () => {
     expect(loadingHub).toEqual([]);
   });
 
+  it('is not the only part: a controller loads nothing of a collector', () => {
+    const isOfCollector = (path: string) => /^collector([./]|$)/.test(path);
+    const parts = /^import (?!type )[^;]*from '\.[^']*(\/collector(\.module)?\.js|\/collector\/[^']*)'/m;
+    const loadingCollector = files
+      .filter(({ path, text }) => !isOfCollector(path) && parts.test(text))
+      .map(({ path }) => path);
+    expect(loadingCollector).toEqual([]);
+  });
+
   it('is not the only part either of the link to a hub: it is loaded in a controller that has one', () => {
     const parts =
       /^import (?!type )[^;]*from '\.[^']*(fleet-agent(\.module)?|fleet-link|enrolment(\.service)?|senders)\.js'/m;

@@ -97,6 +97,30 @@ const ELSEWHERE: readonly RunElsewhere[] = [
     by: 'test/process/hub.spec.ts',
     shows: "commandBlocks('docs/fleet.md')",
   },
+  {
+    page: 'docs/collector.md',
+    begins: 'mkdir -p racks',
+    by: 'test/process/collector.spec.ts',
+    shows: "commandBlocks('docs/collector.md')",
+  },
+  {
+    page: 'docs/collector.md',
+    begins: 'RACKFEED_ROLE=collector RACKFEED_DATA_DIR=./racks RACKFEED_PORT=8090',
+    by: 'test/process/collector.spec.ts',
+    shows: "commandBlocks('docs/collector.md')",
+  },
+  {
+    page: 'docs/collector.md',
+    begins: 'RACKFEED_ROLE=collector RACKFEED_DATA_DIR=./racks rackfeed',
+    by: 'test/process/collector.spec.ts',
+    shows: "commandBlocks('docs/collector.md')",
+  },
+  {
+    page: 'docs/collector.md',
+    begins: 'curl -s http://localhost:8090/pdus',
+    by: 'test/process/collector.spec.ts',
+    shows: "commandBlocks('docs/collector.md')",
+  },
   { page: 'docs/stream.md', begins: 'curl -N', by: 'test/api/event-stream.spec.ts', shows: "'curl', ['-N'" },
   { page: 'docs/ssh.md', begins: 'ssh pdu pshow', by: 'test/protocols/ssh.spec.ts', shows: "exec('pshow')" },
   {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { HubTicksService } from './hub-ticks.service.js';
+import { IntervalTicksService } from '../../kernel/interval-ticks.service.js';
 
 /** The clock of a hub. */
-@Module({ providers: [HubTicksService], exports: [HubTicksService] })
+@Module({ providers: [IntervalTicksService], exports: [IntervalTicksService] })
 export class HubProcessModule {}

@@ -27,6 +27,9 @@ const SPACE_TO_LEAVE = 32 * MIB;
 
 const keepsNothing = (): ApiError => new ApiError('FIRMWARE_INVALID', 'this controller keeps nothing');
 
+const ofCollector = (): ApiError =>
+  new ApiError('FIRMWARE_INVALID', 'this PDU has the release of its collector, which is updated on its machine');
+
 /** Installs new versions of the controller: checks and unpacks them, then restarts. Relays stay as they are. */
 @Injectable()
 export class FirmwareService implements OnApplicationBootstrap {
@@ -127,6 +130,7 @@ export class FirmwareService implements OnApplicationBootstrap {
   }
 
   #assertAccepted(caller: CallerWithAddress, allowDowngrade: boolean): void {
+    if (this.config.hostedAs !== undefined) throw ofCollector();
     if (allowDowngrade && !caller.access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
     if (this.#phase !== 'idle') throw new ApiError('FIRMWARE_BUSY');
     if (this.#isOnTrial) throw new ApiError('FIRMWARE_ON_TRIAL');

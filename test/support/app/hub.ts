@@ -11,7 +11,7 @@
 import { readConfig } from '../../../src/config/runtime-config.js';
 import { Db } from '../../../src/database/db.js';
 import { createHub } from '../../../src/hub.js';
-import { HubTicksService } from '../../../src/hub/process/hub-ticks.service.js';
+import { IntervalTicksService } from '../../../src/kernel/interval-ticks.service.js';
 import { VirtualClock } from '../time/virtual-clock.js';
 import { databaseOf } from './hub-database.js';
 import { ADMIN_PASSWORD, Pdu, QUIET, type PduOptions } from './pdu.js';
@@ -40,7 +40,7 @@ export async function aHub(options: HubOptions = {}): Promise<Hub> {
 export class Hub extends Pdu {
   /** One tick now. */
   override async poll(): Promise<void> {
-    this.app.get(HubTicksService).tick();
+    this.app.get(IntervalTicksService).tick();
     await this.idle();
   }
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { Clock } from '../../common/clock.js';
-import { Ticks } from '../../kernel/ticks.js';
+import { Clock } from '../common/clock.js';
+import { Ticks } from './ticks.js';
 
 const ONE_SECOND = 1000;
 
-/** Drives the clock that all modules share: a hub has no poll cycle that would. */
+/** Drives the clock that all modules share where no poll cycle does: a hub and a collector have no hardware. */
 @Injectable()
-export class HubTicksService {
+export class IntervalTicksService {
   constructor(
     private readonly clock: Clock,
     private readonly ticks: Ticks,
