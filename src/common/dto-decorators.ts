@@ -121,6 +121,9 @@ const ID = kindOf('an id', (sent) => {
 export const IsIdList = () =>
   IsOf(listOf('a list of at least one id', ID, { min: 1 }), { type: 'string', isArray: true, minItems: 1 });
 
+/** A list of names, one for each entry of another list. */
+export const IsNameList = () => IsOf(listOf('a list of names', NAME, {}), { type: 'string', isArray: true });
+
 /** The most bytes of one parameter of an event or action; URLs are the longest. */
 const MAX_PARAM_BYTES = 2048;
 const PARAM = kindOf('text', (given) => {

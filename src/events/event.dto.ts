@@ -1,7 +1,16 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { AtLeastOneMember } from '../common/body.js';
 import { LIMITS } from '../common/limits.js';
-import { IsFlag, IsIdList, IsName, IsNumeric, IsParams, IsWholeNumbers, Optional } from '../common/dto-decorators.js';
+import {
+  IsFlag,
+  IsIdList,
+  IsName,
+  IsNameList,
+  IsNumeric,
+  IsParams,
+  IsWholeNumbers,
+  Optional,
+} from '../common/dto-decorators.js';
 
 const IsCode = () => IsNumeric({ min: 0, max: 9999, integer: true });
 const IsEventId = () => IsNumeric({ min: 0, max: Number.MAX_SAFE_INTEGER, integer: true });
@@ -92,4 +101,9 @@ export class CreateSuggestedDto {
   /** Ids of `GET /api/events/suggestions`. */
   @IsIdList()
   ids: string[];
+
+  /** Names for them in the same order, such as translated ones; without it they have those of the suggestions. */
+  @Optional()
+  @IsNameList()
+  names?: string[];
 }

@@ -47,10 +47,10 @@ export class EventsController {
   @Allow('modifyEventActions')
   @ApiOkResponse({ type: EventView, isArray: true })
   createSuggested(
-    @Body() { ids }: CreateSuggestedDto,
+    @Body() { ids, names }: CreateSuggestedDto,
     @CurrentCaller() caller: CallerWithAddress,
   ): Promise<EventView[]> {
-    return this.suggestions.create(ids, caller);
+    return this.suggestions.create(ids, names, caller);
   }
 
   /** One event. */

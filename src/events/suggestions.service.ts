@@ -38,14 +38,25 @@ export class SuggestionsService {
     );
   }
 
-  /** Creates all of these, or none. Throws SUGGESTION_UNKNOWN, and what the creation of an event throws. */
-  create(ids: readonly string[], caller: CallerWithAddress): Promise<EventView[]> {
+  /**
+   * Creates all of these, or none. Throws SUGGESTION_UNKNOWN, and what the creation of an event throws.
+   * @param names one for each of the ids; undefined: those of the suggestions
+   */
+  create(
+    ids: readonly string[],
+    names: readonly string[] | undefined,
+    caller: CallerWithAddress,
+  ): Promise<EventView[]> {
+    if (names && names.length !== ids.length) {
+      throw ApiError.validation([{ field: 'names', message: 'names must be a list of one name for each id.' }]);
+    }
     const suggested = new Map(this.list(caller.access).map((each) => [each.id, each]));
+    const nameOf = new Map(names?.map((name, place) => [ids[place], name]));
     const chosen = [...new Set(ids)].map((id) => {
       const found = suggested.get(id);
       if (!found) throw new ApiError('SUGGESTION_UNKNOWN', id).at('ids');
       const { name, code, params } = found;
-      return { name, code, params: [...params], actions: [] };
+      return { name: nameOf.get(id) ?? name, code, params: [...params], actions: [] };
     });
     return this.events.createAll(chosen, caller);
   }

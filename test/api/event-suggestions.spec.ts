@@ -83,6 +83,30 @@ describe('POST /api/events/suggestions', () => {
     expect((await suggested())[0]).toEqual(third);
   });
 
+  it('gives them the names that are sent with the ids, one for each', async () => {
+    const [first, second] = await suggested();
+    const ids = [first?.id, second?.id];
+    const { status, body } = await admin.post('/api/events/suggestions', {
+      ids,
+      names: ['Bank 1 fast voll', 'Bank 1 voll'],
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject([
+      { name: 'Bank 1 fast voll', code: first?.code },
+      { name: 'Bank 1 voll', code: second?.code },
+    ]);
+  });
+
+  it('creates none with a name missing, an empty name or one that is no text', async () => {
+    const [first, second] = await suggested();
+    const before = (await admin.get('/api/events')).body.length;
+    for (const names of [['One'], ['One', ''], ['One', 2], 'One', []]) {
+      const answer = await admin.post('/api/events/suggestions', { ids: [first?.id, second?.id], names });
+      expect([answer.status, answer.body.details]).toMatchObject([422, [{ field: 'names' }]]);
+    }
+    expect((await admin.get('/api/events')).body).toHaveLength(before);
+  });
+
   it('creates none if one of them is not suggested', async () => {
     const [first] = await suggested();
     const before = (await admin.get('/api/events')).body.length;

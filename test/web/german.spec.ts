@@ -205,6 +205,23 @@ describeInBrowser('the browser UI in another language', () => {
     await web.admin.send('PUT', '/api/outlets/12', { state: 'ON' });
   });
 
+  it('creates suggested events with German names', async () => {
+    const events = async () =>
+      (await web.admin.send('GET', '/api/events')).body as unknown as { readonly name: string }[];
+    const before = (await events()).length;
+    const page = await web.signedIn({ ...GERMAN, path: '/events' });
+    await page.getByRole('button', { name: /^Vorgeschlagene Ereignisse/ }).click();
+    const dialog = page.getByRole('dialog');
+    const offered = await dialog.innerText();
+    await dialog.getByRole('button', { name: /anlegen/ }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const created = (await events()).slice(before).map(({ name }) => name);
+    expect(created.length).toBeGreaterThan(0);
+    expect(created.filter((name) => !offered.includes(name))).toEqual([]);
+    expect(created.join()).toMatch(/ohne Versorgung|über|nimmt nichts auf/);
+    await page.context().close();
+  });
+
   it('changes in the account menu and stays so', async () => {
     const page = await web.signedIn({ path: '/outlets' });
     expect(await language(page)).toBe('en');

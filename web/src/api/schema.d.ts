@@ -2897,6 +2897,8 @@ export interface components {
     CreateSuggestedDto: {
       /** @description Ids of `GET /api/events/suggestions`. */
       ids: string[];
+      /** @description Names for them in the same order, such as translated ones; without it they have those of the suggestions. */
+      names?: string[];
     };
     CreateUserDto: {
       enabled?: Record<string, never>;

@@ -1,10 +1,11 @@
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { api, type Schema } from '../../api/client.js';
+import type { Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { notify } from '../../components/toasts.js';
 import { words } from '../../language/words.js';
+import { createSuggested } from './create-suggested.js';
 
 interface SuggestionsDialogProps {
   readonly suggestions: readonly Schema['SuggestedEventView'][];
@@ -14,10 +15,7 @@ interface SuggestionsDialogProps {
 /** The dialog of the suggested events: the chosen ones are created by one request. */
 export function SuggestionsDialog({ suggestions, onClose }: SuggestionsDialogProps) {
   const [chosen, setChosen] = useState<readonly string[]>(suggestions.map(({ id }) => id));
-  const create = useChange(
-    async () => api.post('/api/events/suggestions', { body: { ids: [...chosen] } }),
-    ['/api/events'],
-  );
+  const create = useChange(() => createSuggested(suggestions, chosen), ['/api/events']);
   return (
     <FormDialog
       title={words.events.suggestions.title}

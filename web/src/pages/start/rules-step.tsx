@@ -1,10 +1,11 @@
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { api, type Schema } from '../../api/client.js';
+import type { Schema } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
 import { words } from '../../language/words.js';
+import { createSuggested } from '../events/create-suggested.js';
 import { StepButtons } from './step-buttons.js';
 import type { StepProps } from './step-props.js';
 
@@ -22,7 +23,7 @@ interface SuggestionsProps extends StepProps {
 function Suggestions({ suggestions, onDone, isPassed }: SuggestionsProps) {
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
   const chosen = suggestions.map(({ id }) => id).filter((id) => !without.has(id));
-  const create = useChange(() => api.post('/api/events/suggestions', { body: { ids: chosen } }), ['/api/events']);
+  const create = useChange(() => createSuggested(suggestions, chosen), ['/api/events']);
   const toggle = (id: string): void => {
     const after = new Set(without);
     if (!after.delete(id)) after.add(id);

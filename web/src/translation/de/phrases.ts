@@ -20,6 +20,8 @@ const DEMANDS: readonly Pair[] = [
   ['a time in ISO 8601 or in seconds since 1970', 'eine Zeit nach ISO 8601 oder in Sekunden seit 1970'],
   ['an id', 'eine ID'],
   ['a list of at least one id', 'eine Liste mit mindestens einer ID'],
+  ['a list of names', 'eine Liste von Namen'],
+  ['a list of one name for each id', 'eine Liste mit einem Namen für jede ID'],
   ['a list of at most %s texts without control characters', 'eine Liste mit höchstens %s Texten ohne Steuerzeichen'],
   ['a list of at most %s different whole numbers', 'eine Liste mit höchstens %s verschiedenen ganzen Zahlen'],
   ['a list of at most %s objects', 'eine Liste mit höchstens %s Objekten'],
