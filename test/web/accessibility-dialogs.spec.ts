@@ -61,7 +61,7 @@ describeInBrowser('accessibility of what opens on a page', () => {
     await page.getByRole('button', { name: 'Turn Monitoring off' }).click();
     await dialog.getByRole('button', { name: 'Turn off' }).click();
     await page.getByText('Turned off: Monitoring').waitFor();
-    await check('the message of a success, which offers to undo it', [PHONE]);
+    await check('the message of a success, which offers to undo it');
 
     await page.getByRole('button', { name: 'Turn Firewall off' }).click();
     await page.evaluate("Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })");

@@ -19,11 +19,14 @@ const CUT_OFF = `[...document.querySelectorAll('main *, header *, [role=dialog] 
     && getComputedStyle(e).textOverflow !== 'ellipsis' && e.clientWidth > 4 && !e.matches('input, textarea, pre, code, .mantine-Switch-track, .outlet-table-frame'))
   .map((e) => e.className + ' hides ' + (e.scrollWidth - e.clientWidth) + ' px')`;
 
-/** The buttons below 44 by 44 px, one per line; a button inside a field counts as part of the field. */
-const SMALL = `[...document.querySelectorAll('main button, header button')]
+/**
+ * The buttons and choices below 44 by 44 px, one per line; a button inside a field counts as part of the field. Choices
+ * that share the width of a phone, such as the ranges of time, are at least as high.
+ */
+const SMALL = `[...document.querySelectorAll('main button, header button, main .mantine-Chip-label, main .mantine-SegmentedControl-label, main .touch-link')]
   .filter((e) => e.checkVisibility() && !e.closest('.mantine-Input-wrapper'))
-  .map((e) => [e.textContent || e.ariaLabel, e.getBoundingClientRect()])
-  .filter(([, { width, height }]) => width > 0 && (width < 43.5 || height < 43.5))
+  .map((e) => [e.textContent || e.ariaLabel, e.getBoundingClientRect(), e.matches('.mantine-SegmentedControl-label')])
+  .filter(([, { width, height }, shares]) => width > 0 && ((width < 43.5 && !shares) || height < 43.5))
   .map(([name, { width, height }]) => name + ' ' + Math.round(width) + ' x ' + Math.round(height))`;
 
 const SIZES = [

@@ -66,6 +66,10 @@ describe.each([
     expect(Math.min(...onChosen)).toBeGreaterThanOrEqual(4.5);
   });
 
+  it('of the edge of a field differs from both grounds', () => {
+    expect(GROUNDS.filter((ground) => contrast(of('edge'), of(ground)) < 3)).toEqual([]);
+  });
+
   it('of bars differ from their track', () => {
     const bars = ['phase-1', 'phase-2', 'phase-3', 'chart-1', 'warn', 'bad'];
     expect(bars.filter((bar) => contrast(of(bar), of('line')) < 3)).toEqual([]);

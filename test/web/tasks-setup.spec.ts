@@ -101,6 +101,9 @@ describeInBrowser('the tasks of setting up, counted in steps', () => {
     page = await web.signedIn();
     const steps = new Steps(page);
     await steps.click(page.getByRole('link', { name: 'Find a setting' }));
+    await page.getByRole('main').getByRole('link', { name: 'Syslog' }).waitFor(); // before a search, each page with its settings
+    await page.getByLabel('Search settings').fill('e');
+    await page.getByText(/\d+ more. Type more/).waitFor();
     await steps.fill(page.getByLabel('Search settings'), 'loss of power');
     await steps.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'System' }).waitFor();

@@ -18,6 +18,9 @@ export function NotAllowed() {
   return (
     <Page title={words.titles.notAllowed}>
       <Text>{words.notAllowed.text}</Text>
+      <Anchor component={Link} to="/">
+        {words.notFound.home}
+      </Anchor>
     </Page>
   );
 }

@@ -471,6 +471,7 @@ export const undo = {
 };
 
 export const outletPage = {
+  others: 'Alle Steckdosen',
   now: 'Jetzt',
   receptacle: 'Steckertyp',
   why: 'Warum sie ein oder aus ist',

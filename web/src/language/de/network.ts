@@ -520,6 +520,7 @@ export const settingSearch = {
   field: 'Einstellungen suchen',
   help: 'Nach Namen, Schlüssel oder Wirkung. Die Eingabetaste öffnet die erste.',
   count: (count: number): string => (count === 1 ? '1 Einstellung' : `${count} Einstellungen`),
+  more: (count: number): string => `${count} weitere. Tippen Sie weiter, um sie einzugrenzen.`,
 };
 
 export const signingRequest = {

@@ -463,6 +463,7 @@ export const undo = {
 };
 
 export const outletPage = {
+  others: 'All outlets',
   now: 'Now',
   receptacle: 'Receptacle',
   why: 'Why it is on or off',

@@ -500,6 +500,7 @@ export const settingSearch = {
   field: 'Search settings',
   help: 'By name, by key or by what it does. Enter opens the first one.',
   count: (count: number): string => (count === 1 ? '1 setting' : `${count} settings`),
+  more: (count: number): string => `${count} more. Type more to narrow them down.`,
 };
 
 export const signingRequest = {

@@ -38,7 +38,18 @@ export default function OutletPage() {
   const { run } = useSwitching();
   const { data: why, error, refetch } = useApi('/api/outlets/{outletId}/why', { path: { outletId }, every: EVERY });
   useOnChange(`${state ?? ''} ${newest ?? ''}`, () => void refetch());
-  if (!why) return <Page title={words.titles.outlet}>{error ? <ErrorNote error={error} /> : <Loading />}</Page>;
+  if (!why) {
+    return (
+      <Page title={words.titles.outlet}>
+        {error ? <ErrorNote error={error} /> : <Loading />}
+        {error && (
+          <Anchor component={Link} to="/outlets">
+            {words.outletPage.others}
+          </Anchor>
+        )}
+      </Page>
+    );
+  }
   const row = rows?.find(({ id }) => id === why.outlet);
   const command = (each: Command): void => void (row && run({ outlets: [row], command: each }));
   return (
@@ -109,7 +120,7 @@ export function OutletTimeline({ object, limit = PAGE }: OutletTimelineProps) {
     <Panel
       title={words.outletPage.timeline}
       actions={
-        <Anchor component={Link} to={`/timeline?object=${object}`}>
+        <Anchor component={Link} to={`/timeline?object=${object}`} className="touch-link">
           {words.outletPage.all}
         </Anchor>
       }

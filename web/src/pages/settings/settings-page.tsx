@@ -9,15 +9,21 @@ import { search } from '../../components/search.js';
 import { words } from '../../language/words.js';
 import { settingIndex, type FoundSetting } from './setting-index.js';
 
-const MOST = 200;
+/** Results that are shown; whoever has more on a phone types on. */
+const MOST = 15;
 
-/** One field that finds a setting by its label, its key or its explanation, and leads to its field. */
+/**
+ * One field that finds a setting by its label, its key or its explanation, and leads to its field. Before anything is
+ * typed it lists the pages with their settings.
+ */
 export default function SettingsPage() {
   const { data: conf } = useApi('/api/conf');
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
   const all = settingIndex(() => true).filter(({ key }) => conf && key in conf);
-  const found = query.trim() === '' ? all : search(all, query, [], MOST);
+  const isSearch = query.trim() !== '';
+  const found = isSearch ? search(all, query, [], all.length) : all;
+  const more = found.length - MOST;
   const texts = words.settingSearch;
   return (
     <Page title={words.titles.settings}>
@@ -43,15 +49,35 @@ export default function SettingsPage() {
       {conf ? (
         <Panel title={texts.count(found.length)}>
           <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
-            {found.map((setting) => (
-              <Setting key={setting.id} setting={setting} />
-            ))}
+            {isSearch
+              ? found.slice(0, MOST).map((setting) => <Setting key={setting.id} setting={setting} />)
+              : [...new Set(all.map(({ page }) => page))].map((page) => (
+                  <SettingsOfPage key={page} page={page} settings={all.filter((each) => each.page === page)} />
+                ))}
           </Stack>
+          {isSearch && more > 0 && (
+            <Text size="sm" c="dimmed" mt="sm">
+              {texts.more(more)}
+            </Text>
+          )}
         </Panel>
       ) : (
         <Loading />
       )}
     </Page>
+  );
+}
+
+function SettingsOfPage({ page, settings }: { readonly page: string; readonly settings: readonly FoundSetting[] }) {
+  return (
+    <li>
+      <Anchor component={Link} to={page} className="touch-link">
+        {settings[0]?.pageTitle}
+      </Anchor>
+      <Text size="sm" c="dimmed">
+        {words.common.names(settings.map(({ label }) => label))}
+      </Text>
+    </li>
   );
 }
 

@@ -38,6 +38,7 @@ export function TimelineEntry({ entry, causes, times, isTarget }: TimelineEntryP
           component={Link}
           to={`/outlets/${objectId}`}
           size="sm"
+          className="timeline-open"
           aria-label={texts.openOf(object.name ?? objectId)}
         >
           {texts.open}

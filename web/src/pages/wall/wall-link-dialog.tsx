@@ -65,7 +65,6 @@ function OptionFields({ options, onChange }: OptionFieldsProps) {
     min: 0,
     max: 23,
     allowDecimal: false,
-    w: 110,
     value: night?.[edge] ?? NIGHT[edge],
     onChange: (value: number | string) =>
       typeof value === 'number' && set({ night: { ...(night ?? NIGHT), [edge]: value } }),
@@ -90,22 +89,22 @@ function OptionFields({ options, onChange }: OptionFieldsProps) {
           }
         />
       </Group>
-      <Group gap="sm" align="flex-end">
-        <Checkbox
-          label={words.wallLink.dims}
-          checked={night !== undefined}
-          onChange={({ currentTarget }) => set({ night: currentTarget.checked ? NIGHT : undefined })}
-        />
-        {night && (
-          <>
+      <Checkbox
+        label={words.wallLink.dims}
+        checked={night !== undefined}
+        onChange={({ currentTarget }) => set({ night: currentTarget.checked ? NIGHT : undefined })}
+      />
+      {night && (
+        <div>
+          <Group gap="sm" grow>
             <NumberInput {...hour('from')} />
             <NumberInput {...hour('to')} />
-            <Text size="xs" c="dimmed">
-              {words.wallLink.zone(times.zone)}
-            </Text>
-          </>
-        )}
-      </Group>
+          </Group>
+          <Text size="xs" c="dimmed" mt={4}>
+            {words.wallLink.zone(times.zone)}
+          </Text>
+        </div>
+      )}
     </>
   );
 }

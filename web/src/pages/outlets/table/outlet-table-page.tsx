@@ -26,7 +26,7 @@ function Editor({ rows }: { readonly rows: readonly OutletRow[] }) {
       title={words.titles.outletTable}
       actions={
         <>
-          <Anchor component={Link} to="/outlets">
+          <Anchor component={Link} to="/outlets" className="touch-link">
             {words.titles.outlets}
           </Anchor>
           <OutletCsv rows={rows} />
