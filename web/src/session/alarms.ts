@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'react';
 import type { Schema } from '../api/client.js';
 import { queryClient, useApi } from '../api/queries.js';
 import { unacknowledged, worstFirst } from '../components/alarm-order.js';
+import { alarmFacts } from '../components/alarm-facts.js';
 import { alarmOf, type Alarm } from '../components/alarms.js';
 import { useOnChange } from '../components/use-on-change.js';
 import { live, useLiveSummary, useNewestEntry } from '../live/live.js';
@@ -52,9 +53,14 @@ export function useUnacknowledged(): Pick<Alarms, 'count' | 'isKnown'> & { reado
 }
 
 /**
- * Reads the alarms again as soon as the stream says that there is a new entry in the log, as for a breaker that trips or an
- * acknowledgement.
+ * Reads the alarms again as soon as the stream says that there is a new entry in the log, as for an event or an
+ * acknowledgement, or that a breaker, an inlet or an outlet has changed: not every role reads the log.
  */
 export function useNewestAlarms(): void {
-  useOnChange(useNewestEntry(), () => void queryClient.invalidateQueries({ queryKey: [PATH] }));
+  const read = (): void => void queryClient.invalidateQueries({ queryKey: [PATH] });
+  useOnChange(useNewestEntry(), read);
+  useOnChange(
+    useLiveSummary(() => alarmFacts(live)),
+    read,
+  );
 }
