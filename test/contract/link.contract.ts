@@ -4,7 +4,7 @@ import { PdusService } from '../../src/hub/pdus/pdus.service.js';
 import type { Client } from '../support/app/pdu.js';
 import { Fleet } from '../support/fleet/fleet.js';
 import { MqttReader } from '../support/clients/mqtt-reader.js';
-import type { FleetBrokerProcess } from '../support/servers/fleet-brokers.js';
+import type { FleetBroker } from '../support/servers/fleet-brokers.js';
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- the test that asks knows the type of the answer */
 
@@ -12,9 +12,9 @@ import type { FleetBrokerProcess } from '../support/servers/fleet-brokers.js';
  * The link between a real hub and a real controller over one broker, from the enrolment to the end of the membership.
  * @param make makes a broker beside the hub; undefined for the one in the hub
  */
-export function checkLink(make?: () => Promise<FleetBrokerProcess>): void {
+export function checkLink(make?: () => Promise<FleetBroker>): void {
   jest.setTimeout(120_000);
-  let broker: FleetBrokerProcess | undefined;
+  let broker: FleetBroker | undefined;
   let fleet: Fleet;
   let atPdu: Client;
   let id: string;
@@ -34,7 +34,7 @@ export function checkLink(make?: () => Promise<FleetBrokerProcess>): void {
 
   beforeAll(async () => {
     broker = await make?.();
-    fleet = await Fleet.start(broker && { RACKFEED_FLEET_BROKER: broker.url });
+    fleet = await Fleet.start(broker && { RACKFEED_FLEET_BROKER: broker.addresses });
     await broker?.configure(authority(), []);
     await broker?.run();
     const pdu = await fleet.startPdu({ RACKFEED_HUB_TOKEN: await fleet.aToken({ accept: true }) });

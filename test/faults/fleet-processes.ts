@@ -8,7 +8,7 @@ import { HubKeysService } from '../../src/hub/authority/hub-keys.service.js';
 import { ControllerProcess, signIn, withSession } from '../support/process/controller-process.js';
 import { compileSimulator } from '../support/remote-simulator/compiled.js';
 import type { RecordedEvent } from '../support/remote-simulator/command-recorder.js';
-import { FleetMosquitto } from '../support/servers/fleet-brokers.js';
+import { BridgedMosquitto } from '../support/servers/fleet-brokers.js';
 import { freePort } from '../support/servers/free-port.js';
 import { Postgresql } from '../support/servers/postgresql.js';
 import { sleep } from './random.js';
@@ -18,7 +18,7 @@ const PASSWORD = 'correct horse battery';
 
 type Program = 'hub' | 'controller';
 /** In the order in which they are started: a hub does not start without its database. */
-export const PARTS = ['postgresql', 'broker', 'hub', 'controller'] as const;
+export const PARTS = ['postgresql', 'broker', 'bridge', 'hub', 'controller'] as const;
 export type Part = (typeof PARTS)[number];
 
 /** A move of a relay by the record of the simulator; `at` is the system's monotonic clock, ms. */
@@ -27,13 +27,13 @@ export type RelayMove = Extract<RecordedEvent, { event: 'moved' }>;
 interface Servers {
   readonly postgresql: Postgresql;
   readonly url: string;
-  readonly broker: FleetMosquitto;
+  readonly brokers: BridgedMosquitto;
 }
 
 /**
  * A hub and a controller as processes that are killed and started again on their data, and the relays between them. With
- * servers there are two hubs, one of which waits, with their data in PostgreSQL and mosquitto as their broker, which are killed
- * and started again too.
+ * servers there are two hubs, one of which waits, with their data in PostgreSQL and mosquitto as their broker, and another
+ * mosquitto with a bridge to it for the site of the controller, which are killed and started again too.
  */
 export class FleetProcesses {
   readonly #folders: Readonly<Record<Program, string>>;
@@ -69,7 +69,7 @@ export class FleetProcesses {
     this.#fleetPort = await freePort();
     if (this.withServers) {
       const postgresql = await Postgresql.start();
-      this.#servers = { postgresql, url: await postgresql.newUrl(), broker: await FleetMosquitto.make() };
+      this.#servers = { postgresql, url: await postgresql.newUrl(), brokers: await BridgedMosquitto.make() };
     }
     await this.start('hub');
     await this.#configureServers();
@@ -89,7 +89,8 @@ export class FleetProcesses {
 
   async start(part: Part): Promise<void> {
     if (part === 'postgresql') return this.#servers?.postgresql.restart();
-    if (part === 'broker') return this.#servers?.broker.run();
+    if (part === 'broker') return this.#servers?.brokers.ofHub.run();
+    if (part === 'bridge') return this.#servers?.brokers.ofSite.run();
     if (part === 'hub' && this.#isFollowed) {
       while (this.#url === '') await sleep(20);
       return;
@@ -111,7 +112,8 @@ export class FleetProcesses {
 
   async kill(part: Part): Promise<void> {
     if (part === 'postgresql') await this.#servers?.postgresql.kill();
-    else if (part === 'broker') await this.#servers?.broker.kill();
+    else if (part === 'broker') await this.#servers?.brokers.ofHub.kill();
+    else if (part === 'bridge') await this.#servers?.brokers.ofSite.kill();
     else {
       if (part === 'hub') this.#url = '';
       await this.#running[part]?.kill('SIGKILL');
@@ -145,14 +147,14 @@ export class FleetProcesses {
     this.#isClosed = true;
     for (const hub of this.#hubs) await hub.kill('SIGKILL');
     await Promise.all([this.kill('hub'), this.kill('controller')]);
-    await this.#servers?.broker.stop();
+    await this.#servers?.brokers.stop();
     await this.#servers?.postgresql.stop();
     this.#simulator.stop();
   }
 
   #hubEnvironment(): Record<string, string> {
     const servers: Record<string, string> = this.#servers
-      ? { RACKFEED_DATABASE_URL: this.#servers.url, RACKFEED_FLEET_BROKER: this.#servers.broker.url }
+      ? { RACKFEED_DATABASE_URL: this.#servers.url, RACKFEED_FLEET_BROKER: this.#servers.brokers.addresses }
       : {};
     return {
       RACKFEED_ROLE: 'hub',
@@ -167,8 +169,8 @@ export class FleetProcesses {
     if (!this.#servers) return;
     const config = readConfig({ ...this.#hubEnvironment(), RACKFEED_DATA_DIR: this.#folders.hub });
     const { authority } = await HubKeysService.stored(config, new SystemClock());
-    await this.#servers.broker.configure(authority, []);
-    await this.#servers.broker.run();
+    await this.#servers.brokers.configure(authority, []);
+    await this.#servers.brokers.run();
     const second = `${this.#folders.hub}-2`;
     mkdirSync(second);
     for (const file of [HUB_AUTHORITY, DEVICE_KEY]) copyFileSync(join(this.#folders.hub, file), join(second, file));

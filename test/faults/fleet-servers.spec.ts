@@ -1,5 +1,5 @@
 /**
- * A hub with PostgreSQL and mosquitto, and a controller, all killed at any moment while users of the hub switch, and the
+ * A hub with PostgreSQL and mosquitto, and a controller at the mosquitto of its site with a bridge to that, all killed at any moment while users of the hub switch, and the
  * record of the relays: no command is carried out twice or after it has expired, and each that was accepted gets its end.
  * While PostgreSQL is away nothing is accepted.
  */
@@ -10,7 +10,7 @@ import { FleetProcesses, PARTS, type Part } from './fleet-processes.js';
 import { FleetRun } from './fleet-run.js';
 import { Random } from './random.js';
 
-const ROUNDS = Math.ceil(Number(process.env['FAULT_ROUNDS'] ?? 4));
+const ROUNDS = Math.ceil(Number(process.env['FAULT_ROUNDS'] ?? 5));
 const SEED = Number(process.env['FAULT_SEED'] ?? 4);
 const MISSING = (['postgresql', 'mosquitto'] as const).find((program) => !has(program)) ?? 'postgresql';
 

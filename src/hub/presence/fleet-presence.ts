@@ -59,11 +59,11 @@ export class FleetPresence implements OnModuleInit {
   }
 
   /** The PDU by its own messages alone. */
-  #memberOf({ id }: Pick<Pdu, 'id'>): Member {
-    const audible = this.link.audibleSince(id);
-    const since = audible === undefined ? undefined : Math.max(audible, this.#startedAt);
+  #memberOf({ id, site }: Pick<Pdu, 'id' | 'site'>): Member {
     const picture = this.pictures.of(id);
     const presence = picture?.presence ?? NEVER_HEARD;
+    const audible = this.link.audibleSince(id) ?? this.#otherWaySince(site, presence);
+    const since = audible === undefined ? undefined : Math.max(audible, this.#startedAt);
     return {
       ...{ id, online: presence.isOnline(this.link.now, since), goneAt: presence.goneAt },
       heardAt: presence.heardAt ?? picture?.lastSeen ?? undefined,
@@ -85,6 +85,12 @@ export class FleetPresence implements OnModuleInit {
         this.#logger.warn(`The site "${site}" cannot be reached: ${pdus.size} PDUs are silent.`);
     }
     for (const site of back) this.#logger.log(`PDUs of the site "${site}" are heard again.`);
+  }
+
+  /** The time since which a PDU may be heard although its site has no line: it was heard after that. */
+  #otherWaySince(site: string, { heardAt = -Infinity }: Presence): Millis | undefined {
+    const cutAt = this.#bridges().get(site);
+    return cutAt !== undefined && heardAt > cutAt ? cutAt : undefined;
   }
 
   /** The sites whose broker has lost the line, with the time on the hub's clock. */

@@ -78,6 +78,15 @@ describe('a silent site', () => {
     expect(sites.follow(T + 1000, north(there('a', T + 900))).back).toEqual(['north']);
   });
 
+  it('is not lost for a PDU that is heard all the same, by another way than its broker', () => {
+    const sites = new SilentSites();
+    const bridges = new Map([['north', T - 500]]);
+    sites.follow(T, north(there('a', T), unknown('b', T - 1000)), bridges);
+    expect(sites.lost).toMatchObject([{ pdus: new Set(['b']) }]);
+    sites.follow(T + 1000, north(there('a', T), there('b', T + 900)), bridges);
+    expect(sites.lost).toEqual([]);
+  });
+
   it('says nothing of the only PDU of a site, nor of another site', () => {
     const sites = new SilentSites();
     const alone = gone('alone', T, T + 1000);

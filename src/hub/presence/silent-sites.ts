@@ -73,8 +73,9 @@ export class SilentSites {
       known.set(site, { members: members.length, heardAt: newest, isSomebodyThere });
       const cutAt = bridges.get(site);
       if (cutAt !== undefined) {
-        const pdus = new Set(members.map(({ id }) => id));
-        lost.set(site, { site, since: cutAt, reason: 'bridge', pdus });
+        // One that is heard all the same has another way to the hub.
+        const pdus = new Set(members.filter(({ online }) => online !== true).map(({ id }) => id));
+        if (pdus.size > 0) lost.set(site, { site, since: cutAt, reason: 'bridge', pdus });
       } else if (members.every(({ online }) => online === false)) {
         const together = members.filter((member) => isUndecided(member, newest)).map(({ id }) => id);
         const before = this.#lost.get(site);

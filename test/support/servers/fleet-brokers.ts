@@ -11,12 +11,30 @@ import { HUB_NAME } from '../../../src/hub/broker/names.js';
 import type { Pdu } from '../../../src/hub/pdus/pdu.entity.js';
 import { MOSQUITTO_PATH } from '../process/programs.js';
 import { eventually } from '../time/time-limits.js';
+import { FaultyTcpLink } from './faulty-links.js';
 import { freePort } from './free-port.js';
 
 export const LOOPBACK = { hosts: ['localhost'], addresses: ['127.0.0.1'] };
 
+/** The way of messages between PDUs and a hub with a broker beside it. */
+export interface FleetBroker {
+  /** The broker to which the PDUs of the test connect. */
+  readonly url: string;
+  /** The value of RACKFEED_FLEET_BROKER. */
+  readonly addresses: string;
+  /** Writes all files; called again when the PDUs have changed. */
+  configure(authority: FleetAuthority, pdus: readonly Pdu[]): Promise<void>;
+  /** Resolves when it listens. */
+  run(): Promise<void>;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
+  /** Reads its files again. */
+  reload(): void | Promise<void>;
+  stop(): Promise<void>;
+}
+
 /** A broker that is killed and started again on its port. */
-export abstract class FleetBrokerProcess {
+export abstract class FleetBrokerProcess implements FleetBroker {
   protected readonly folder = mkdtempSync(join(tmpdir(), 'rackfeed-broker-'));
   #process: ChildProcess | undefined;
 
@@ -24,6 +42,10 @@ export abstract class FleetBrokerProcess {
 
   get url(): string {
     return `mqtts://127.0.0.1:${this.port}`;
+  }
+
+  get addresses(): string {
+    return this.url;
   }
 
   /** Writes all its files; called again when the PDUs have changed. */
@@ -100,6 +122,56 @@ export class FleetMosquitto extends FleetBrokerProcess {
 
   protected command(): readonly [string, ...string[]] {
     return [MOSQUITTO_PATH, '-c', join(this.folder, 'mosquitto.conf')];
+  }
+}
+
+/**
+ * The mosquitto of the site `north`, to which its PDUs connect, with a bridge to that of the hub over a line that can be cut.
+ */
+export class BridgedMosquitto implements FleetBroker {
+  private constructor(
+    readonly ofHub: FleetMosquitto,
+    readonly line: FaultyTcpLink,
+    readonly ofSite: FleetMosquitto,
+  ) {}
+
+  static async make(): Promise<BridgedMosquitto> {
+    const ofHub = await FleetMosquitto.make();
+    const line = await FaultyTcpLink.to(ofHub.port);
+    const upstream = { host: '127.0.0.1', port: line.port };
+    return new BridgedMosquitto(ofHub, line, await FleetMosquitto.make({ site: 'north', upstream }));
+  }
+
+  get url(): string {
+    return this.ofSite.url;
+  }
+
+  get addresses(): string {
+    return `${this.ofHub.url},north=${this.ofSite.url}`;
+  }
+
+  async configure(authority: FleetAuthority, pdus: readonly Pdu[]): Promise<void> {
+    for (const broker of [this.ofHub, this.ofSite]) await broker.configure(authority, pdus);
+  }
+
+  async run(): Promise<void> {
+    await this.ofHub.run();
+    await this.ofSite.run();
+  }
+
+  async kill(): Promise<void> {
+    await Promise.all([this.ofHub.kill(), this.ofSite.kill()]);
+  }
+
+  async reload(): Promise<void> {
+    await this.ofHub.reload();
+    await this.ofSite.reload();
+  }
+
+  async stop(): Promise<void> {
+    await this.ofSite.stop();
+    await this.line.stop();
+    await this.ofHub.stop();
   }
 }
 
