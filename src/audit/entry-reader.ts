@@ -12,11 +12,16 @@ import type { CauseOf } from './sentences.js';
 /** The longest chain of causes that is followed. Automatic steps are limited to fewer, see the loop guard. */
 export const MAX_CHAIN = 32;
 
+/** The steps back to what a sentence names: what an event has done, the event, and what it saw. */
+const STEPS_IN_SENTENCE = 3;
+
 /** The causes of entries, as far as a reader may see it. */
 export interface Chains {
   readonly causeOf: CauseOf;
   /** The entries that led to one, from the next to the first. */
   readonly chainOf: (entry: AuditEntryEntity) => AuditEntryEntity[];
+  /** The causes that sentences about these entries name, without these entries. */
+  readonly causesOf: (page: readonly AuditEntryEntity[]) => AuditEntryEntity[];
 }
 
 /** A page of entries, newest first. */
@@ -90,7 +95,12 @@ export class EntryReader {
       for (let next = causeOf(entry); next && chain.length < MAX_CHAIN; next = causeOf(next)) chain.push(next);
       return chain;
     };
-    return { causeOf, chainOf };
+    const causesOf = (page: readonly AuditEntryEntity[]): AuditEntryEntity[] => {
+      const own = new Set(page.map(({ id }) => id));
+      const causes = page.flatMap((entry) => chainOf(entry).slice(0, STEPS_IN_SENTENCE));
+      return [...new Set(causes)].filter(({ id }) => !own.has(id));
+    };
+    return { causeOf, chainOf, causesOf };
   }
 
   #ancestors(ids: readonly number[]): Promise<AuditEntryEntity[]> {

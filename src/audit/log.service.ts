@@ -68,7 +68,8 @@ export class LogService {
     if (forward) page.reverse();
     const chains = await this.reader.chains(page, access);
     const entries = await mapInSlices(page, (entry) => logEntryView(entry, chains));
-    return { entries, ...(older && { nextBefore: older.id }) };
+    const causes = chains.causesOf(page).map((entry) => logEntryView(entry, chains));
+    return { entries, ...(causes.length > 0 && { causes }), ...(older && { nextBefore: older.id }) };
   }
 
   /** The number of entries that a role may read. */

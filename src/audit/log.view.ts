@@ -39,6 +39,8 @@ export class LogEntryView {
 /** A page of the audit log, newest first. */
 export class LogPageView {
   entries: LogEntryView[];
+  /** Older entries that led to these, as far as a sentence names them; absent where there are none. */
+  causes?: LogEntryView[];
   /** Send it as `before` to get the page of older entries; absent on the last page. */
   nextBefore?: number;
 }

@@ -22,6 +22,7 @@ export class TimelineService {
     const { entries, next } = await this.reader.page(wanted, limit, access);
     const chains = await this.reader.chains(entries, access);
     const views = await mapInSlices(entries, (entry) => timelineEntryView(entry, chains));
-    return { entries: views, ...(next !== undefined && { nextCursor: next }) };
+    const causes = chains.causesOf(entries).map((entry) => timelineEntryView(entry, chains));
+    return { entries: views, ...(causes.length > 0 && { causes }), ...(next !== undefined && { nextCursor: next }) };
   }
 }

@@ -49,6 +49,8 @@ export class TimelineEntryView {
 /** A page of the timeline, newest first. */
 export class TimelineView {
   entries: TimelineEntryView[];
+  /** Older entries that led to these, as far as a sentence names them; absent where there are none. */
+  causes?: TimelineEntryView[];
   /**
    * Send it as `cursor` to get the page of older entries; absent on the last page. For a role that may read little, a
    * page may have fewer entries than its limit, or none, although older ones follow.

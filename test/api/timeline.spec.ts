@@ -59,6 +59,12 @@ describe('the timeline', () => {
     );
     const [trigger] = await timeline(admin, `?object=event:${event.id}&kinds=event.trigger`);
     expect(trigger).toMatchObject({ id: switching?.cause, object: { name: 'Bank 1 nearly full' } });
+    // A page without the trigger has it apart, so that a client can say why in another language.
+    for (const path of ['/api/timeline?kinds=outlet.switch', '/api/log?kind=outlet.switch']) {
+      const { causes } = (await admin.get(`${path}&object=outlet:${FIRST}`)).body as { causes?: Entry[] };
+      expect(causes?.map(({ id }) => id)).toEqual([trigger?.id]);
+    }
+    expect((await admin.get('/api/timeline?limit=500')).body).not.toHaveProperty('causes');
     expect(trigger?.sentence).toMatch(/^Rule “Bank 1 nearly full” triggered, because Bank 1 was above 14 A/);
     const [ran] = await timeline(admin, `?object=action:${action.body.id}&kinds=action.run`);
     expect(ran).toMatchObject({

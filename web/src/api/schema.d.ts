@@ -3752,6 +3752,8 @@ export interface components {
       who: string;
     };
     LogPageView: {
+      /** @description Older entries that led to these, as far as a sentence names them; absent where there are none. */
+      causes?: components['schemas']['LogEntryView'][];
       entries: components['schemas']['LogEntryView'][];
       /** @description Send it as `before` to get the page of older entries; absent on the last page. */
       nextBefore?: number;
@@ -4690,6 +4692,8 @@ export interface components {
       name?: string;
     };
     TimelineView: {
+      /** @description Older entries that led to these, as far as a sentence names them; absent where there are none. */
+      causes?: components['schemas']['TimelineEntryView'][];
       entries: components['schemas']['TimelineEntryView'][];
       /**
        * @description Send it as `cursor` to get the page of older entries; absent on the last page. For a role that may read little, a

@@ -29,6 +29,7 @@ export const history = {
   time: 'Zeit',
   outlet: 'Diese Steckdose öffnen',
   csv: 'CSV herunterladen',
+  csvTime: 'Zeit',
   empty: 'In diesem Zeitraum gibt es keine Messwerte.',
   none: 'Für die eigene Rolle ist kein Objekt mit Verlauf sichtbar.',
   extremes: 'Minimum und Maximum',

@@ -29,6 +29,7 @@ export const history = {
   time: 'Time',
   outlet: 'Open this outlet',
   csv: 'Download CSV',
+  csvTime: 'time',
   empty: 'There are no measurements in this period.',
   none: 'Your role cannot see any object with a history.',
   extremes: 'Minimum and maximum',

@@ -88,7 +88,7 @@ function CsvLink({ choice, range }: { readonly choice: HistoryChoice; readonly r
     const onSave = (): void => {
       if (!parts) return;
       const drawing = drawingOf(parts, measure.measure === 'energy', times, deviceNow());
-      saveFile(`${measure.measure}.csv`, csvOf(drawing, measure.unit, times), 'text/csv');
+      saveFile(`${measure.measure}.csv`, csvOf(drawing, measure.unit, times, words.history.csvTime), 'text/csv');
     };
     return (
       <Button variant="default" disabled={!parts} onClick={onSave}>

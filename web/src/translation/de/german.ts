@@ -178,9 +178,9 @@ const texts: OtherTexts = { sentence, objectName, label, codeName: (english) => 
 /** The type of the views of a page of the log or of the timeline. */
 type Views = Parameters<typeof logEntries>[0];
 
-const logPage = <P extends { readonly entries: Views }>(page: P): P => ({
+const logPage = <P extends { readonly entries: Views; readonly causes?: Views }>(page: P): P => ({
   ...page,
-  entries: logEntries(page.entries, texts),
+  entries: logEntries(page.entries, texts, page.causes),
 });
 
 const answers: Answers = {

@@ -51,9 +51,16 @@ function causesIn(views: readonly (LogView | TimelineView)[]): CauseOf {
   return ({ cause }) => (cause === undefined ? undefined : byId.get(cause));
 }
 
-/** The same entries with German sentences. */
-export function logEntries<V extends LogView | TimelineView>(views: readonly V[], other: OtherTexts): V[] {
-  const causeOf = causesIn(views);
+/**
+ * The same entries with German sentences.
+ * @param causes older entries that led to these
+ */
+export function logEntries<V extends LogView | TimelineView>(
+  views: readonly V[],
+  other: OtherTexts,
+  causes: readonly V[] = [],
+): V[] {
+  const causeOf = causesIn([...views, ...causes]);
   return views.map((view) => ({ ...view, sentence: logSentence(entryOf(view), causeOf, other) }));
 }
 

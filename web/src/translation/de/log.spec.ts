@@ -34,6 +34,16 @@ describe('an entry of the log in German', () => {
     ]);
   });
 
+  it('says why although the entry that led to it is on an older page', () => {
+    const off = entry('outlet.switch', 'outlet:7', {
+      ...{ name: 'Storage', via: 'action', who: 'Bank 1 nearly full', cause: 4, after: { state: 'OFF' } },
+    });
+    const translate = german.answers['get /api/log'] as unknown as (page: object) => { entries: Members[] };
+    expect(translate({ entries: [off], causes: [trigger] }).entries[0]?.['sentence']).toContain(
+      'Grund: Sicherungskreis',
+    );
+  });
+
   it.each<[string, Members, string]>([
     ['a sign-in', entry('session.signIn', 'user:1', { address: '192.0.2.5' }), 'admin meldete sich von 192.0.2.5 an.'],
     [
