@@ -21,8 +21,11 @@ const someSeries = fc.uniqueArray(
 );
 const aProfile: fc.Arbitrary<Profile> = fc
   .record({ model: anId, inlets: parts, banks: parts, outlets: parts, series: someSeries, bank: fc.nat() })
-  .map(({ bank, ...rest }) => ({
+  .chain((rest) => fc.record({ rest: fc.constant(rest), lines: fc.option(parts), sensors: fc.option(parts) }))
+  .map(({ rest: { bank, ...rest }, lines, sensors }) => ({
     ...rest,
+    ...(lines && { inlets: rest.inlets.map((inlet, i) => (i === 0 ? { ...inlet, lines } : inlet)) }),
+    ...(sensors && { sensors }),
     outlets:
       rest.banks.length === 0 ? [] : rest.outlets.map((outlet, i) => ({ ...outlet, bank: bankOf(rest, bank + i) })),
   }));
@@ -72,6 +75,31 @@ describe('a profile', () => {
     ['with a known measure of an unknown quantity', { ...RACK, series: [{ object: '1', quantity: 'x', measure: 2 }] }],
     ['with an invisible name', { ...RACK, inlets: [{ id: 'I1-1', name: 'a\u202eb' }] }],
     ['with a number as a text', { ...RACK, series: [{ object: '1-12', quantity: 'current', measure: '1' }] }],
+    [
+      'with a line twice',
+      {
+        ...RACK,
+        inlets: [
+          {
+            ...RACK.inlets[0],
+            lines: [
+              { id: 'L1', name: 'L1' },
+              { id: 'L1', name: 'L2' },
+            ],
+          },
+        ],
+      },
+    ],
+    [
+      'with a sensor twice',
+      {
+        ...RACK,
+        sensors: [
+          { id: 'SA-1', name: 'A' },
+          { id: 'SA-1', name: 'B' },
+        ],
+      },
+    ],
     ['of another version', { ...RACK, v: 2 }],
   ])('%s is refused', (_, value) => {
     expect(() => decodeProfile(encoded(value))).toThrow(WireError);

@@ -1,22 +1,28 @@
 import { createHash } from 'node:crypto';
 import { listOf, NAME, text, wholeNumber } from '../common/values.js';
 import { MEASURE_NAMES, measureOf } from '../readings-format/measures.js';
-import { decodeJson, encodeJson, exact, objectOf, parsed } from './members.js';
+import { decodeJson, encodeJson, exact, objectOf, optional, parsed } from './members.js';
 import { SeriesList, WireError } from './readings.js';
 
 /** The longest profile: a PDU with 10,000 outlets has some 4 MB. */
 export const MAX_PROFILE_BYTES = 8 * 1024 * 1024;
 const MAX_PARTS = 20_000;
 const MAX_SERIES = 200_000;
+const MAX_LINES = 16;
 
 const WORD = exact(text({ max: 64 }));
 const PART = { id: WORD, name: exact(NAME) };
 
+const parts = (of: string, max = MAX_PARTS) => listOf(`a list of ${of}`, objectOf(PART), { max });
+
 const PROFILE = objectOf({
   model: WORD,
-  inlets: listOf('a list of inlets', objectOf(PART), { max: MAX_PARTS }),
-  banks: listOf('a list of banks', objectOf(PART), { max: MAX_PARTS }),
+  inlets: listOf('a list of inlets', objectOf({ ...PART, lines: optional(parts('lines', MAX_LINES)) }), {
+    max: MAX_PARTS,
+  }),
+  banks: parts('banks'),
   outlets: listOf('a list of outlets', objectOf({ ...PART, bank: WORD }), { max: MAX_PARTS }),
+  sensors: optional(parts('sensors')),
   series: listOf(
     'a list of series',
     objectOf({ object: WORD, quantity: WORD, measure: exact(wholeNumber({ min: 0, max: 0xffff })) }),
@@ -28,6 +34,11 @@ const PROFILE = objectOf({
 export interface ProfilePart {
   readonly id: string;
   readonly name: string;
+}
+
+export interface ProfileInlet extends ProfilePart {
+  /** Its line conductors, L1 to L3, if it has several; not said by controllers of earlier releases. */
+  readonly lines?: readonly ProfilePart[] | undefined;
 }
 
 export interface ProfileOutlet extends ProfilePart {
@@ -51,27 +62,31 @@ export interface ProfileSeries {
  */
 export interface Profile {
   readonly model: string;
-  readonly inlets: readonly ProfilePart[];
+  readonly inlets: readonly ProfileInlet[];
   readonly banks: readonly ProfilePart[];
   readonly outlets: readonly ProfileOutlet[];
+  /** Those of temperature and humidity; not said by controllers of earlier releases. */
+  readonly sensors?: readonly ProfilePart[] | undefined;
   readonly series: readonly ProfileSeries[];
 }
 
 /** The answer to the query `profile`: canonical JSON, so that the same profile is always the same bytes. */
-export const encodeProfile = ({ model, inlets, banks, outlets, series }: Profile): Buffer =>
+export const encodeProfile = ({ model, inlets, banks, outlets, sensors, series }: Profile): Buffer =>
   encodeJson({
     model,
-    inlets: inlets.map(partOf),
+    inlets: inlets.map(({ lines, ...inlet }) => ({ ...partOf(inlet), ...(lines && { lines: lines.map(partOf) }) })),
     banks: banks.map(partOf),
     outlets: outlets.map((outlet) => ({ ...partOf(outlet), bank: outlet.bank })),
+    sensors: sensors?.map(partOf),
     series: series.map(({ object, quantity, measure }) => ({ object, quantity, measure })),
   });
 
 /** Throws {@link WireError} for bytes that are no profile, or one that contradicts itself. */
 export function decodeProfile(bytes: Uint8Array): Profile {
   const profile: Profile = parsed(PROFILE, decodeJson(bytes, MAX_PROFILE_BYTES));
-  const { inlets, banks, outlets, series } = profile;
-  for (const parts of [inlets, banks, outlets]) refuseTwice(parts.map(({ id }) => id));
+  const { inlets, banks, outlets, sensors = [], series } = profile;
+  const lines = inlets.flatMap((inlet) => inlet.lines ?? []);
+  for (const some of [inlets, lines, banks, outlets, sensors]) refuseTwice(some.map(({ id }) => id));
   refuseTwice(series.map(({ object, measure }) => `${object} ${measure}`));
   const known = new Set(banks.map(({ id }) => id));
   if (!outlets.every(({ bank }) => known.has(bank))) throw new WireError('An outlet is of a bank that is not there.');

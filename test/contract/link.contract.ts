@@ -72,6 +72,10 @@ export function checkLink(make?: () => Promise<FleetBroker>): void {
 
   it('carries readings of each second while somebody reads them', async () => {
     await fleet.until(async () => (await ask(`/pdus/${id}/outlets`)).live === true);
+    const atHub = await ask(`/pdus/${id}/outlets`);
+    const [inlet] = (await atPdu.get('/api/inlets')).body as { id: string; inletName: string }[];
+    expect(atHub.inlets).toMatchObject([{ id: inlet?.id, name: inlet?.inletName, voltage: expect.any(Number) }]);
+    expect(atHub.sensors[0]).toMatchObject({ temperature: expect.any(Number), humidity: expect.any(Number) });
   });
 
   it('carries events, which the hub acknowledges', async () => {

@@ -71,6 +71,13 @@ describe('the profile', () => {
     expect(profileHash(bytes)).toBe(hub.of('hello').at(-1)?.profile);
     expect(profile).toMatchObject({ model: 'single-phase-16', inlets: [{ id: 'I1-1000036' }] });
     expect(profile.outlets).toHaveLength(16);
+    const named = (await admin.get('/api/sensors')).body as { sensorId: string; sensorName: string }[];
+    expect(profile.sensors).toEqual(
+      named.flatMap(({ sensorId, sensorName }) =>
+        profile.series.some(({ object }) => object === sensorId) ? { id: sensorId, name: sensorName } : [],
+      ),
+    );
+    expect(profile.sensors?.length).toBeGreaterThan(0);
     await admin.put('/api/outlets/1', { outletName: 'Router' });
     await pdu.seconds(31);
     await until(() => hub.of('hello').at(-1)?.profile !== profileHash(bytes));

@@ -145,6 +145,12 @@ describeInBrowser('the pages of a hub', () => {
       .waitFor();
     await page.getByRole('region', { name: 'Commands' }).getByText('Done').waitFor();
     await page.getByRole('region', { name: 'Banks' }).getByText('Closed').first().waitFor();
+    await page.getByRole('region', { name: 'Inlets' }).getByText(/\d\sV/).first().waitFor();
+    await page
+      .getByRole('region', { name: 'Sensors' })
+      .getByText(/\d\s°C/)
+      .first()
+      .waitFor();
     await page.getByRole('region', { name: 'Power in the last 24 hours' }).waitFor();
     asked.length = 0;
     await rename('Rack 13');

@@ -40,15 +40,20 @@ export class PduProfile {
 
   #make() {
     const { model } = this.driver;
-    const part = (kind: 'inlet' | 'bank' | 'outlet', id: string) => ({
+    const objects = this.recorder.objects.all;
+    const part = (kind: 'inlet' | 'bank' | 'outlet' | 'sensor', id: string) => ({
       id,
       name: sayableName(this.names.of({ kind, id })),
     });
     const bytes = encodeProfile({
       model: model.profile.model,
-      inlets: model.inlets.map(({ id }) => part('inlet', id)),
+      inlets: model.inlets.map(({ id, lineIds }) => ({
+        ...part('inlet', id),
+        lines: lineIds.map((line) => ({ id: line.id, name: line.line })),
+      })),
       banks: model.banks.map(({ id }) => part('bank', id)),
       outlets: model.hasOutlets ? model.outlets.map(({ id, bankId }) => ({ ...part('outlet', id), bank: bankId })) : [],
+      sensors: objects.flatMap(({ id, kind }) => (kind === 'sensor' ? part(kind, id) : [])),
       series: this.#series(),
     });
     return { bytes, hash: profileHash(bytes) };

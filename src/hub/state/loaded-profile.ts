@@ -2,6 +2,8 @@ import {
   decodeProfile,
   profileHash,
   seriesListOf,
+  type Profile,
+  type ProfileInlet,
   type ProfileOutlet,
   type ProfilePart,
 } from '../../fleet-wire/profile.js';
@@ -12,9 +14,11 @@ import type { MeasureName } from '../../readings-format/measures.js';
 export class LoadedProfile {
   readonly hash: string;
   readonly model: string;
-  readonly inlets: readonly ProfilePart[];
+  readonly inlets: readonly ProfileInlet[];
   readonly banks: readonly ProfilePart[];
   readonly outlets: readonly ProfileOutlet[];
+  /** Those of temperature and humidity. */
+  readonly sensors: readonly ProfilePart[];
   readonly series: SeriesList;
   /** The places of the series of a quantity, by the id of the object. */
   readonly #places = new Map<string, Map<string, number>>();
@@ -24,6 +28,7 @@ export class LoadedProfile {
     const profile = decodeProfile(bytes);
     this.hash = profileHash(bytes);
     ({ model: this.model, inlets: this.inlets, banks: this.banks, outlets: this.outlets } = profile);
+    this.sensors = profile.sensors ?? sensorsAmong(profile);
     this.series = seriesListOf(profile);
     profile.series.forEach(({ object, quantity }, place) => {
       const ofQuantity = this.#places.get(quantity) ?? new Map<string, number>();
@@ -50,3 +55,9 @@ export class LoadedProfile {
     return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
   }
 }
+
+/** The sensors of a controller of an earlier release, which does not say their names. */
+const sensorsAmong = ({ series }: Profile): ProfilePart[] =>
+  series.flatMap(({ object, quantity }) => (quantity === TEMPERATURE ? { id: object, name: object } : []));
+
+const TEMPERATURE: MeasureName = 'temperature';

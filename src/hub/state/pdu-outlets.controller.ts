@@ -21,7 +21,7 @@ export class PduOutletsController {
   ) {}
 
   /**
-   * The outlets and banks of a PDU with the newest readings. Whoever asks gets the means of the newest minute at first, and
+   * The inlets, banks, outlets and sensors of a PDU with the newest readings. Whoever asks gets the means of the newest minute at first, and
    * readings of each second from then on, as long as another request follows within 15 s.
    */
   @Get(':pduId/outlets')

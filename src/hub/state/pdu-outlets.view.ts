@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Amps, KilowattHours, OnOff, Watts } from '../../common/units.js';
+import type { Amps, Celsius, Hertz, KilowattHours, OnOff, VoltAmperes, Volts, Watts } from '../../common/units.js';
 import type { Millis } from '../../common/clock.js';
 import type { MeasureName } from '../../readings-format/measures.js';
 import { onOffOf } from '../commands/command.view.js';
@@ -40,7 +40,62 @@ export class FleetBankView {
   activePower: Watts | null;
 }
 
-/** The outlets and banks of a PDU with the newest readings. */
+/** A line conductor of an inlet that has several. */
+export class FleetLineView {
+  id: string;
+  /** For example L1. */
+  name: string;
+  /** A */
+  @ApiProperty({ type: Number, nullable: true })
+  current: Amps | null;
+  /** V */
+  @ApiProperty({ type: Number, nullable: true })
+  voltage: Volts | null;
+}
+
+/** An inlet of a PDU, as the hub knows it. That of a transfer switch which does not feed the load measures nothing. */
+export class FleetInletView {
+  id: string;
+  name: string;
+  /** A */
+  @ApiProperty({ type: Number, nullable: true })
+  current: Amps | null;
+  /** V */
+  @ApiProperty({ type: Number, nullable: true })
+  voltage: Volts | null;
+  /** Hz */
+  @ApiProperty({ type: Number, nullable: true })
+  frequency: Hertz | null;
+  /** W */
+  @ApiProperty({ type: Number, nullable: true })
+  activePower: Watts | null;
+  /** VA */
+  @ApiProperty({ type: Number, nullable: true })
+  apparentPower: VoltAmperes | null;
+  /** Active by apparent power, 0 to 1. */
+  @ApiProperty({ type: Number, nullable: true })
+  powerFactor: number | null;
+  /** kWh since the last reset of its meter. */
+  @ApiProperty({ type: Number, nullable: true })
+  activeEnergy: KilowattHours | null;
+  /** None of a single-phase inlet, nor of a controller that is older than these. */
+  lines: FleetLineView[];
+}
+
+/** A sensor of temperature and humidity, as the hub knows it; one that is unplugged measures nothing. */
+export class FleetSensorView {
+  /** For example SA-1000036. */
+  id: string;
+  name: string;
+  /** °C */
+  @ApiProperty({ type: Number, nullable: true })
+  temperature: Celsius | null;
+  /** % relative humidity */
+  @ApiProperty({ type: Number, nullable: true })
+  humidity: number | null;
+}
+
+/** The parts of a PDU with their newest readings. */
 export class FleetOutletsView {
   /** True, false, or null while it is not known. */
   @ApiProperty({ type: Boolean, nullable: true })
@@ -50,8 +105,10 @@ export class FleetOutletsView {
   readAt: string | null;
   /** True for readings of a second; false for the means of the newest minute. */
   live: boolean;
+  inlets: FleetInletView[];
   banks: FleetBankView[];
   outlets: FleetOutletView[];
+  sensors: FleetSensorView[];
 }
 
 /** @param picture undefined for a PDU that was never heard */
@@ -64,6 +121,15 @@ export function outletsView(picture: PduPicture | undefined, online: boolean | n
     online,
     readAt: readings ? new Date(readings.at).toISOString() : null,
     live: readings?.isLive ?? false,
+    inlets: (profile?.inlets ?? []).map(({ id, name, lines = [] }) => ({
+      ...{ id, name, current: value('current', id), voltage: value('voltage', id), frequency: value('frequency', id) },
+      ...{ activePower: value('activePower', id), apparentPower: value('apparentPower', id) },
+      ...{ powerFactor: value('powerFactor', id), activeEnergy: value('energy', id) },
+      lines: lines.map((line) => ({
+        ...{ id: line.id, name: line.name },
+        ...{ current: value('current', line.id), voltage: value('voltage', line.id) },
+      })),
+    })),
     banks: (profile?.banks ?? []).map(({ id, name }) => {
       const state = onOffOf(picture?.stateOf(id));
       const breakerClosed = state === null ? null : state === 'ON';
@@ -72,6 +138,9 @@ export function outletsView(picture: PduPicture | undefined, online: boolean | n
     outlets: (profile?.outlets ?? []).map(({ id, name, bank }) => ({
       ...{ id, name, bank, state: onOffOf(picture?.stateOf(id)) },
       ...{ current: value('current', id), activePower: value('activePower', id), activeEnergy: value('energy', id) },
+    })),
+    sensors: (profile?.sensors ?? []).map(({ id, name }) => ({
+      ...{ id, name, temperature: value('temperature', id), humidity: value('humidity', id) },
     })),
   };
 }

@@ -262,7 +262,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The outlets and banks of a PDU with the newest readings. Whoever asks gets the means of the newest minute at first, and
+     * The inlets, banks, outlets and sensors of a PDU with the newest readings. Whoever asks gets the means of the newest minute at first, and
      *     readings of each second from then on, as long as another request follows within 15 s.
      * @description Needs any valid credential.
      */
@@ -440,8 +440,38 @@ export interface components {
       /** @description The reading; null where there is none. */
       value: number | null;
     };
+    FleetInletView: {
+      /** @description kWh since the last reset of its meter. */
+      activeEnergy: number | null;
+      /** @description W */
+      activePower: number | null;
+      /** @description VA */
+      apparentPower: number | null;
+      /** @description A */
+      current: number | null;
+      /** @description Hz */
+      frequency: number | null;
+      id: string;
+      /** @description None of a single-phase inlet, nor of a controller that is older than these. */
+      lines: components['schemas']['FleetLineView'][];
+      name: string;
+      /** @description Active by apparent power, 0 to 1. */
+      powerFactor: number | null;
+      /** @description V */
+      voltage: number | null;
+    };
+    FleetLineView: {
+      /** @description A */
+      current: number | null;
+      id: string;
+      /** @description For example L1. */
+      name: string;
+      /** @description V */
+      voltage: number | null;
+    };
     FleetOutletsView: {
       banks: components['schemas']['FleetBankView'][];
+      inlets: components['schemas']['FleetInletView'][];
       /** @description True for readings of a second; false for the means of the newest minute. */
       live: boolean;
       /** @description True, false, or null while it is not known. */
@@ -449,6 +479,7 @@ export interface components {
       outlets: components['schemas']['FleetOutletView'][];
       /** @description The time at which the readings came; ISO 8601, UTC; null without any. */
       readAt: string | null;
+      sensors: components['schemas']['FleetSensorView'][];
     };
     FleetOutletView: {
       /** @description kWh; only rises. */
@@ -464,6 +495,15 @@ export interface components {
       name: string;
       /** @enum {string|null} */
       state: 'ON' | 'OFF' | null;
+    };
+    FleetSensorView: {
+      /** @description % relative humidity */
+      humidity: number | null;
+      /** @description For example SA-1000036. */
+      id: string;
+      name: string;
+      /** @description °C */
+      temperature: number | null;
     };
     LostSiteView: {
       /** @description ISO 8601. */

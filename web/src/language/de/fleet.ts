@@ -54,6 +54,7 @@ export const fleet: Overlay<typeof import('../en/fleet.js').fleet> = {
   renameHelp: 'Der Name im Hub. Die PDU behält ihren eigenen.',
   outlets: 'Ausgänge',
   noOutlets: 'Die PDU hat noch nicht gemeldet, welche Ausgänge sie hat.',
+  sensors: 'Sensoren',
   banks: 'Sicherungskreise',
   breaker: 'Sicherung',
   breakerClosed: 'Geschlossen',

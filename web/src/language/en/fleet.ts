@@ -46,6 +46,7 @@ export const fleet = {
   renameHelp: 'The name in the hub. The PDU itself keeps its own.',
   outlets: 'Outlets',
   noOutlets: 'The PDU has not said yet which outlets it has.',
+  sensors: 'Sensors',
   banks: 'Banks',
   breaker: 'Breaker',
   breakerClosed: 'Closed',

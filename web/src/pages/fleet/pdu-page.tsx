@@ -14,7 +14,9 @@ import { useLivePdu } from '../../live/fleet-live.js';
 import { useSession } from '../../session/session.js';
 import { CommandList } from './command-list.js';
 import { FleetBanks } from './fleet-banks.js';
+import { FleetInlets } from './fleet-inlets.js';
 import { FleetOutlets } from './fleet-outlets.js';
+import { FleetSensors } from './fleet-sensors.js';
 import { PduChart } from './pdu-chart.js';
 import { PduPower } from './pdu-power.js';
 import { PduState } from './pdu-state.js';
@@ -22,7 +24,7 @@ import { RenamePdu } from './rename-pdu.js';
 
 type Pdu = HubSchema['PduView'];
 
-/** One PDU of the fleet: what it is, its outlets with their newest readings, and the commands sent to it. */
+/** One PDU of the fleet: what it is, its parts with their newest readings, and the commands sent to it. */
 export default function PduPage() {
   const { pduId = '' } = useParams();
   // The stream has the rest, a moment later; without it the page has what was true when it was opened.
@@ -39,8 +41,10 @@ export default function PduPage() {
       {pdu.state !== 'pending' && (
         <>
           <PduChart pdu={pdu} readAt={live?.outlets.readAt} />
+          <FleetInlets outlets={live?.outlets} />
           <FleetBanks outlets={live?.outlets} />
           <FleetOutlets pdu={pdu} live={live?.outlets} />
+          <FleetSensors outlets={live?.outlets} />
         </>
       )}
       <CommandList pdu={pdu} changes={live && `${live.commands} ${pdu.online}`} />

@@ -1,0 +1,27 @@
+import { expect, it } from '@jest/globals';
+import { inletRows } from './inlet-rows.js';
+
+const INLET = {
+  ...{ id: 'I1-7', name: 'Feed A', current: 9, voltage: null, frequency: 50, activePower: 6200 },
+  ...{ apparentPower: 6300, powerFactor: 0.98, activeEnergy: 12.5 },
+};
+
+it('the rows of inlets are each inlet and then its lines by their names, without what is not known', () => {
+  const lines = [
+    { id: 'L1-7', name: 'L1', current: 9.5, voltage: 230 },
+    { id: 'L2-7', name: 'L2', current: null, voltage: 231 },
+  ];
+  const single = { ...INLET, id: 'I2-7', name: 'Feed B', current: null, activePower: null, lines: [] };
+  expect(inletRows([{ ...INLET, lines }, single])).toEqual([
+    {
+      ...{ id: 'I1-7', name: 'Feed A', voltage: undefined, current: 9 },
+      ...{ activePower: 6200, powerFactor: 0.98, energy: 12.5 },
+    },
+    { id: 'L1-7', name: 'Feed A L1', voltage: 230, current: 9.5 },
+    { id: 'L2-7', name: 'Feed A L2', voltage: 231, current: undefined },
+    {
+      ...{ id: 'I2-7', name: 'Feed B', voltage: undefined, current: undefined },
+      ...{ activePower: undefined, powerFactor: 0.98, energy: 12.5 },
+    },
+  ]);
+});
