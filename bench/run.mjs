@@ -1,8 +1,9 @@
 /**
- * npm run bench [http|tick|large|rules|switch|history|stream|start|release|sign-in|web|documents|siege|crowd|protocols|mqtt|redfish|insight|fleet]:
+ * npm run bench [http|tick|large|rules|switch|history|stream|start|release|sign-in|web|documents|siege|crowd|protocols|mqtt|redfish|insight|fleet|collector]:
  * prints ratios measured in one run, without assertions. `npm run bench soak 25` takes 25 minutes, and runs only when it is
  * named.
  */
+import { benchCollector } from './collector.mjs';
 import { benchCrowd } from './crowd.mjs';
 import { benchDocuments } from './documents.mjs';
 import { benchFleet } from './fleet/index.mjs';
@@ -42,6 +43,7 @@ const BENCHES = {
   protocols: benchProtocols,
   insight: benchInsight,
   fleet: benchFleet,
+  collector: benchCollector,
 };
 const LONG = { soak: benchSoak };
 /** Benches that are part of another one. */

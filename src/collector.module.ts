@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { CollectorController } from './collector/collector.controller.js';
+import { CrashRecord } from './collector/crash-record.js';
 import { COLLECTOR_METRICS } from './collector/collector.metrics.js';
 import { PduStarter } from './collector/hosted-pdu.js';
 import { HostedPdusService, PduList } from './collector/hosted-pdus.service.js';
@@ -24,6 +25,7 @@ export interface CollectorParts {
   readonly starter: PduStarter;
   readonly log: SharedLog;
   readonly lock: DataFolderLock;
+  readonly crashes: CrashRecord;
 }
 
 /** All modules of a collector itself. Each PDU that it hosts has those of a controller. */
@@ -34,7 +36,7 @@ export class CollectorModule {
     clock: Clock,
     ticking: boolean,
     recentLog: RecentLog,
-    { list, starter, log, lock }: CollectorParts,
+    { list, starter, log, lock, crashes }: CollectorParts,
   ): DynamicModule {
     return {
       module: CollectorModule,
@@ -51,6 +53,7 @@ export class CollectorModule {
         { provide: PduList, useValue: list },
         { provide: PduStarter, useValue: starter },
         { provide: SharedLog, useValue: log },
+        { provide: CrashRecord, useValue: crashes },
         { provide: ServiceManager, useFactory: () => serviceManagerOf(process.env) },
         WatchdogService,
         IntervalTicksService,

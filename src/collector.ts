@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createApp, NOT_LAUNCHED } from './app.js';
 import { createApplication, listen } from './application.js';
 import { CollectorModule } from './collector.module.js';
+import { CrashRecord } from './collector/crash-record.js';
 import { PduStarter, type RunningPdu } from './collector/hosted-pdu.js';
 import { HostedPdusService, type PduList } from './collector/hosted-pdus.service.js';
 import { LoadedModules } from './collector/loaded-modules.js';
@@ -14,7 +15,7 @@ import { isDatabaseDamage } from './common/storage-errors.js';
 import type { Environment, RuntimeConfig } from './config/runtime-config.js';
 import { markForFullCheck } from './database/care/needs-check.js';
 import { DataFolderLock } from './database/data-folder-lock.js';
-import { prepareDataFolder } from './database/data-folder.js';
+import { dataFile, prepareDataFolder } from './database/data-folder.js';
 import { assertNoDataIn } from './database/folder-role.js';
 import { HealthService } from './health/health.service.js';
 import type { RunningRelease } from './launcher/launch.js';
@@ -41,10 +42,11 @@ export async function createCollector(
   await lock.take();
   const log = new SharedLog();
   const starter = new ControllerStarter(clock, log);
+  const crashes = new CrashRecord(dataFile(config.dataDir, 'crashes.json'));
   return createApplication(config, {
     clock,
     logger,
-    root: (recent) => CollectorModule.forRoot(config, clock, ticking, recent, { list, starter, log, lock }),
+    root: (recent) => CollectorModule.forRoot(config, clock, ticking, recent, { list, starter, log, lock, crashes }),
     host: { shareLog: (own) => log.take(own), watch: (root) => root, closeLoaded: () => lock.release() },
   });
 }
@@ -62,6 +64,7 @@ export class RunningCollector implements RunningRelease {
   ) {
     this.#pdus = app.get(HostedPdusService);
     process.on('SIGHUP', () => void this.#pdus.reload());
+    process.on('uncaughtExceptionMonitor', () => this.#pdus.onCrash());
   }
 
   /** Its PDUs stop one after another. */

@@ -36,7 +36,8 @@ export class HostedPdu {
   #state: PduState = 'waiting';
   #running: RunningPdu | undefined;
   #problem: string | undefined;
-  #dueAt: Millis | undefined = 0;
+  #dueAt: Millis | undefined;
+  #runningSince: Millis | undefined;
   #restarts = 0;
   /** The change of state that is under way; they follow one another. */
   #turn: Promise<void> = Promise.resolve();
@@ -47,7 +48,9 @@ export class HostedPdu {
     private readonly log: SharedLog,
     private readonly clock: Clock,
     random: () => number,
+    firstAt: Millis = 0,
   ) {
+    this.#dueAt = firstAt;
     this.#scope = { pdu: listed.name, log: undefined };
     this.#retry = new RetryDelay(random, { first: 5_000, longest: 300_000 });
   }
@@ -68,6 +71,11 @@ export class HostedPdu {
   /** The monotonic time from which on it should be started; undefined while it runs, or was stopped. */
   get dueAt(): Millis | undefined {
     return this.#state === 'waiting' ? this.#dueAt : undefined;
+  }
+
+  /** The time for which it has run since its last start. */
+  get ranFor(): Millis {
+    return this.#runningSince === undefined ? 0 : this.clock.uptime() - this.#runningSince;
   }
 
   /** The number of starts after the first. */
@@ -103,6 +111,7 @@ export class HostedPdu {
         this.starter.start(this.listed, () => this.log.leave(() => this.#restart())),
       );
       this.#state = 'running';
+      this.#runningSince = this.clock.uptime();
       if (this.#problem !== undefined) this.#logger.log(`${this.name} has started.`);
       this.#problem = undefined;
       this.#retry.onConnect(this.clock.uptime());
@@ -135,6 +144,7 @@ export class HostedPdu {
   async #stop(): Promise<void> {
     const running = this.#running;
     this.#running = undefined;
+    this.#runningSince = undefined;
     if (running) {
       this.#state = 'stopping';
       await within(

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { VirtualClock } from '../../test/support/time/virtual-clock.js';
 import { ConfigError, readConfig } from '../config/runtime-config.js';
 import { Ticks } from '../kernel/ticks.js';
+import { CrashRecord } from './crash-record.js';
 import type { HostedPdu, RunningPdu } from './hosted-pdu.js';
 import { PduStarter } from './hosted-pdu.js';
 import { HostedPdusService, PduList } from './hosted-pdus.service.js';
@@ -40,8 +41,19 @@ class NotingStarter extends PduStarter {
   }
 }
 
+/** Without a file. */
+class NoCrashes extends CrashRecord {
+  constructor(private readonly delays: Readonly<Record<string, number>>) {
+    super('/nowhere/crashes.json');
+  }
+
+  override delayOf(pdu: string): number {
+    return this.delays[pdu] ?? 0;
+  }
+}
+
 /** A collector of the PDUs of these names, whose starts take so many ms. */
-function aCollector(names: readonly string[], takes = 1) {
+function aCollector(names: readonly string[], takes = 1, crashed: Readonly<Record<string, number>> = {}) {
   const clock = new VirtualClock();
   const ticks = new Ticks();
   const starter = new NotingStarter(clock, takes);
@@ -50,7 +62,8 @@ function aCollector(names: readonly string[], takes = 1) {
     first: names.map((name) => listed(name)),
     read: () => new Promise((resolve) => resolve(current())),
   };
-  const service = new HostedPdusService(list, starter, new SharedLog(), clock, ticks);
+  const crashes = new NoCrashes(crashed);
+  const service = new HostedPdusService(list, starter, new SharedLog(), crashes, clock, ticks);
   service.onModuleInit();
   const pdu = (name: string): HostedPdu | undefined => service.all.find((each) => each.name === name);
   return {
@@ -129,6 +142,14 @@ describe('a collector', () => {
     expect(starter.done).toEqual(['start a', 'start b', 'stop a', 'start a']);
     expect(pdu('a')?.restarts).toBe(1);
     expect(pdu('b')?.restarts).toBe(0);
+  });
+
+  it('lets a PDU wait whose error has ended the process before, and starts the others', async () => {
+    const { starter, seconds } = aCollector(['a', 'b', 'c'], 1, { a: 60_000 });
+    await seconds(30);
+    expect(starter.done).toEqual(['start b', 'start c']);
+    await seconds(31);
+    expect(starter.done).toEqual(['start b', 'start c', 'start a']);
   });
 
   it('stops all in their order, and starts none after that', async () => {

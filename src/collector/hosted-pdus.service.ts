@@ -4,6 +4,7 @@ import { Mutex } from '../common/mutex.js';
 import { withTimeLimit } from '../common/time-limit.js';
 import { isBadConfiguration } from '../launcher/launch.js';
 import { Ticks } from '../kernel/ticks.js';
+import { CrashRecord } from './crash-record.js';
 import { HostedPdu, PduStarter } from './hosted-pdu.js';
 import type { ListedPdu } from './pdu-list.js';
 import { SharedLog } from './shared-log.js';
@@ -34,12 +35,18 @@ export class HostedPdusService implements OnModuleInit, BeforeApplicationShutdow
     private readonly list: PduList,
     private readonly starter: PduStarter,
     private readonly log: SharedLog,
+    private readonly crashes: CrashRecord,
     private readonly clock: Clock,
     private readonly ticks: Ticks,
   ) {}
 
   onModuleInit(): void {
-    this.#pdus = this.list.first.map((listed) => this.#hosted(listed));
+    this.#pdus = this.list.first.map((listed) => {
+      const delay = this.crashes.delayOf(listed.name);
+      if (delay > 0)
+        this.#logger.warn(`${listed.name} has ended the collector by an error and waits ${delay / 1000} s.`);
+      return this.#hosted(listed, delay);
+    });
     this.ticks.onTick('relays', () => {
       if (this.#isStopping || this.#starting) return;
       this.#starting = this.#startDue().finally(() => (this.#starting = undefined));
@@ -64,6 +71,15 @@ export class HostedPdusService implements OnModuleInit, BeforeApplicationShutdow
     this.#isStopping = true;
     await this.#reloads.run(async () => undefined);
     for (const pdu of this.#pdus) await pdu.stop();
+    this.crashes.clear();
+  }
+
+  /** Called when an error that nobody has caught ends the process, in the scope of the work that has thrown it. */
+  onCrash(): void {
+    const pdu = this.#pdus.find(({ name }) => name === this.log.pdu);
+    if (!pdu) return;
+    this.crashes.add(pdu.name, pdu.ranFor);
+    this.#logger.error(`An error in the work of ${pdu.name} ends the collector.`);
   }
 
   async #reload(): Promise<void> {
@@ -101,7 +117,7 @@ export class HostedPdusService implements OnModuleInit, BeforeApplicationShutdow
     }
   }
 
-  #hosted(listed: ListedPdu): HostedPdu {
-    return new HostedPdu(listed, this.starter, this.log, this.clock, Math.random);
+  #hosted(listed: ListedPdu, firstAt: Millis = 0): HostedPdu {
+    return new HostedPdu(listed, this.starter, this.log, this.clock, Math.random, firstAt);
   }
 }

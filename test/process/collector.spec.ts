@@ -281,6 +281,31 @@ describe('a collector', () => {
   });
 });
 
+describe('an error that nobody catches in the work of one PDU', () => {
+  it('ends the collector, which names the PDU, and at the next start that one waits and the others run', async () => {
+    const other = join(folder, 'crashing');
+    mkdirSync(other);
+    const driver = join(other, 'driver.mjs');
+    const read = `setTimeout(() => { throw new Error('lost'); }, 200); return emptyReadings();`;
+    const source = `export default ({ emptyReadings }) => ({ async open() {}, async close() {}, async read() { ${read} },
+      outlets: { async setOutlets() {} } });`;
+    writeFileSync(driver, source);
+    const pdus = [{ name: 'wrong', RACKFEED_MODEL: 'switched-8', RACKFEED_DRIVER: driver }, { name: 'sound' }];
+    writeFileSync(join(other, 'pdus.json'), JSON.stringify({ pdus }));
+    const first = new ControllerProcess({ RACKFEED_ROLE: 'collector', RACKFEED_DATA_DIR: other });
+    expect((await first.ended).code).not.toBe(0);
+    expect(first.stderr).toContain('An error in the work of wrong ends the collector.');
+    expect(first.stderr).toContain('lost');
+    collector = new ControllerProcess({ RACKFEED_ROLE: 'collector', RACKFEED_DATA_DIR: other });
+    url = await collector.ready();
+    await eventually(async () => (await hosted())['sound']?.state === 'running');
+    expect((await hosted())['wrong']?.state).toBe('waiting');
+    expect(collector.stdout).toContain('wrong has ended the collector by an error and waits 60 s.');
+    expect(await collector.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+    expect(existsSync(join(other, 'crashes.json'))).toBe(false);
+  });
+});
+
 describe('docs/collector.md', () => {
   it('shows a list that a collector takes, the start of one, and how its PDUs do', async () => {
     const [list = '', start = '', reload = '', ask = ''] = commandBlocks('docs/collector.md').map(
