@@ -21,7 +21,7 @@ const { values } = parseArgs({
 
 // The browser tests' support code is TypeScript run by Jest, so one of their specs takes the pictures.
 const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
-const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', jest, 'test/web/screens.spec.ts'];
+const flags = [jest, 'test/web/screens.spec.ts'];
 const wanted = { RACKFEED_SCREENS: resolve(values.out), RACKFEED_SCREENS_ONLY: values.only };
 const env = { ...process.env, ...wanted, RACKFEED_SCREENS_ALL: String(values.all) };
 process.exitCode = spawnSync(process.execPath, flags, { cwd: ROOT, stdio: 'inherit', env }).status ?? 1;

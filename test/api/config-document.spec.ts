@@ -15,6 +15,7 @@ import { ConfigResetService } from '../../src/configuration/config-reset.service
 import { documentOf, exported, FIRST, configurePdu, INLET, SECOND, SECRETS } from '../support/app/configured-pdu.js';
 import type { ConfigurationDocument, ConfiguredPdu } from '../support/app/configured-pdu.js';
 import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
+import { entitiesOf } from '../support/app/entities.js';
 import { primaryAdmin } from '../support/app/people.js';
 import { spyOnRelays } from '../support/app/relay-spies.js';
 import { ON_LOOPBACK } from '../support/protocols/protocol-on.js';
@@ -399,13 +400,13 @@ describe('a document that cannot be applied', () => {
         sections.events.push({ id: 5, name: 'New', code: 54, params: ['60'], actions: [] });
       });
       const error = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
-      const rows = await allRows(source);
+      const rows = await allRows(pdu);
       await source.query(`CREATE TRIGGER refused BEFORE INSERT ON "${table}" BEGIN SELECT RAISE(ABORT, 'no'); END`);
       const answer = await apply(document);
       await source.query('DROP TRIGGER refused');
       error.mockRestore();
       expect(answer.status).toBe(500);
-      expect(await allRows(source)).toEqual(rows);
+      expect(await allRows(pdu)).toEqual(rows);
       expect(await exported(admin)).toBe(furnished);
     },
   );
@@ -606,8 +607,11 @@ function put(value: unknown, place: Place, wanted: unknown): void {
 }
 
 /** The content of the database as text. */
-async function allRows(source: DataSource): Promise<Record<string, unknown>> {
-  const tables = source.entityMetadatas.map(({ tableName }) => tableName).filter((name) => name !== 'session');
+async function allRows({ app }: Pdu): Promise<Record<string, unknown>> {
+  const source = app.get(DataSource);
+  const tables = entitiesOf(app)
+    .map((entity) => source.getMetadata(entity).tableName)
+    .filter((name) => name !== 'session');
   const entries = await Promise.all(
     tables.map(async (name) => [name, await source.query<unknown>(`SELECT * FROM "${name}"`)] as const),
   );

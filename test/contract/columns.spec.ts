@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DataSource, getMetadataArgsStorage, type EntityMetadata } from 'typeorm';
-import { AppModule } from '../../src/app.module.js';
+import { DataSource, type EntityMetadata } from 'typeorm';
 import { withColumnTypes } from '../../src/database/columns.js';
 import { dataSourceOptions, openDatabase } from '../../src/database/data-source.js';
+import { entitiesOf } from '../support/app/entities.js';
+import { aPdu } from '../support/app/pdu.js';
 import { describeWith } from '../support/process/programs.js';
 import { Postgresql } from '../support/servers/postgresql.js';
 
@@ -38,10 +39,12 @@ async function storedAs(
 }
 
 /** The entities of the whole controller. */
-const entities = (): (new () => object)[] => {
-  expect(AppModule).toBeDefined();
-  return getMetadataArgsStorage().tables.map(({ target }) => target as new () => object);
-};
+let entities: (new () => object)[];
+beforeAll(async () => {
+  const pdu = await aPdu();
+  entities = entitiesOf(pdu.app);
+  await pdu.stop();
+});
 
 /** The same expectations of every database that a Rackfeed process may have. */
 function keepsValues(open: () => Promise<DataSource>): void {
@@ -84,7 +87,7 @@ function keepsValues(open: () => Promise<DataSource>): void {
 }
 
 describe('SQLite, with the migrations', () => {
-  keepsValues(() => openDatabase({ ...dataSourceOptions(':memory:'), entities: entities() }));
+  keepsValues(() => openDatabase({ ...dataSourceOptions(':memory:'), entities }));
 });
 
 describeWith('postgresql', 'PostgreSQL', () => {
@@ -96,7 +99,7 @@ describeWith('postgresql', 'PostgreSQL', () => {
 
   keepsValues(async () => {
     const { user: username, ...address } = await server.database();
-    const options = { type: 'postgres', ...address, username, entities: entities(), synchronize: true } as const;
+    const options = { type: 'postgres', ...address, username, entities, synchronize: true } as const;
     // Without it, whole numbers of 64 bits are texts.
     return withColumnTypes(new DataSource({ ...options, parseInt8: true })).initialize();
   });

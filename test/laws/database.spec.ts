@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../../src/database/data-source.js';
+import { dataSourceOptions, openDatabase } from '../../src/database/data-source.js';
+import { entitiesOf } from '../support/app/entities.js';
 import { aPdu, type Pdu } from '../support/app/pdu.js';
 import { sourceFiles } from '../support/source-files.js';
 
@@ -13,8 +14,10 @@ describe('the database', () => {
   afterAll(() => pdu.stop());
 
   it('has by its migrations exactly the tables and columns of the entities', async () => {
-    const { upQueries } = await pdu.app.get(DataSource).driver.createSchemaBuilder().log();
+    const source = await openDatabase({ ...dataSourceOptions(':memory:'), entities: entitiesOf(pdu.app) });
+    const { upQueries } = await source.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
+    await source.destroy();
   });
 
   it('has columns of numbers and bytes by the decorators of src/database/columns.ts only', () => {

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { ConfigSections, rolesOfSection, SECTIONS } from '../../src/common/configuration/config-sections.js';
 import { FactoryResets } from '../../src/common/factory-resets.js';
 import { configurePdu } from '../support/app/configured-pdu.js';
+import { entitiesOf } from '../support/app/entities.js';
 import { aPdu, type Pdu } from '../support/app/pdu.js';
 
 /** Columns whose values differ on every controller: random values and times. */
@@ -11,15 +12,13 @@ const NEVER_THE_SAME = ['passwordHash', 'created', 'lastLogin', 'engineId'];
 describe('a factory reset', () => {
   let pdu: Pdu;
   let resets: FactoryResets;
-  let source: DataSource;
   beforeAll(async () => {
     pdu = await aPdu();
     resets = pdu.app.get(FactoryResets);
-    source = pdu.app.get(DataSource);
   });
   afterAll(() => pdu.stop());
 
-  const entities = () => source.entityMetadatas.map(({ target }) => target as object);
+  const entities = (): object[] => entitiesOf(pdu.app);
 
   it('either resets a table to that of a new controller or preserves it for a reason', () => {
     const decided = entities().filter((entity) => resets.tables.has(entity) !== resets.unchanged.has(entity));

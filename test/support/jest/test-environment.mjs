@@ -1,17 +1,18 @@
 /**
- * Jest's runner keeps an AsyncLocalStorage for each test file and never ends it. Core modules are shared by all files of
- * a worker, so every promise of a later file pays for all files before it. Here they end with their file: fourteen files
- * of the API took 54 s in one worker, and 74 s without this.
+ * The world of one test file. All files of a worker share the one of Node, so what a file changes in it is put back at its
+ * end: spies, timers, the environment, the file mode mask, listeners of the process, and the urgent work of a controller
+ * that it ended as a crash would.
  *
  * It also multiplies every time limit of tests and hooks by the slowness of the machine: by the measurement before the
  * first test, or by the number of processes that wait for a processor now, whichever is more.
  *
- * The file mode mask is the usual one at the start of each file: an application that a file started has made the one of
- * the whole process stricter.
+ * Jest's runner keeps an AsyncLocalStorage for each test file and never ends it, so every promise of a later file would pay
+ * for all files before it. Here they end with their file.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism, loadavg } from 'node:os';
-import { TestEnvironment } from 'jest-environment-node';
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { ModuleMocker } from 'jest-mock';
 
 const entered = new Set();
 const { run } = AsyncLocalStorage.prototype;
@@ -20,15 +21,29 @@ AsyncLocalStorage.prototype.run = function (...call) {
   return run.apply(this, call);
 };
 
-export default class extends TestEnvironment {
+export default class {
+  global = globalThis;
+  moduleMocker = new ModuleMocker(globalThis);
+  fakeTimers = null;
+  fakeTimersModern;
   #slowness = 1;
+  #stretched = new WeakSet();
+  #before;
+
+  constructor({ projectConfig }) {
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+    const { console, process } = globalThis;
+    this.#before = {
+      ...{ console, exit: process.exit, exitCode: process.exitCode, env: { ...process.env } },
+      listeners: new Map(process.eventNames().map((name) => [name, process.rawListeners(name)])),
+    };
+  }
 
   async setup() {
-    await super.setup();
     process.umask(0o022);
     const measured = Number(process.env.TEST_SLOWNESS ?? 1);
     this.#slowness = Math.max(1, measured, loadavg()[0] / availableParallelism());
-    this.global.process.env.TEST_SLOWNESS = String(this.#slowness);
+    process.env.TEST_SLOWNESS = String(this.#slowness);
   }
 
   /** Jest reads a limit when it starts the test or the hook; this event comes before. */
@@ -41,11 +56,31 @@ export default class extends TestEnvironment {
     }
   }
 
-  #stretched = new WeakSet();
-
   async teardown() {
-    await super.teardown();
+    this.fakeTimersModern.dispose();
+    this.moduleMocker.restoreAllMocks();
+    delete globalThis[Symbol.for('TEST_TIMEOUT_SYMBOL')];
+    const { console, exit, exitCode, env, listeners } = this.#before;
+    globalThis.console = console;
+    process.exit = exit;
+    process.exitCode = exitCode;
+    for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+    Object.assign(process.env, env);
+    for (const name of process.eventNames()) {
+      const earlier = listeners.get(name) ?? [];
+      for (const each of process.rawListeners(name)) if (!earlier.includes(each)) process.removeListener(name, each);
+    }
+    const { forgetUrgentWork } = await import('../../../src/common/urgent-work.ts');
+    forgetUrgentWork();
     for (const storage of entered) storage.disable();
     entered.clear();
+  }
+
+  exportConditions() {
+    return ['node', 'node-addons'];
+  }
+
+  getVmContext() {
+    return null;
   }
 }
