@@ -119,3 +119,30 @@ export const spokenTexts = (folder: string): SpokenText[] =>
   sourceFiles(folder, /\.ts$/)
     .filter(({ path }) => !/\.(spec|d|fixture)\.ts$/.test(path))
     .flatMap(({ path, text }) => spokenIn(path, text));
+
+/** The members that an object has by its own properties and those that it is spread from, in each branch. */
+function membersOf(node: ts.Expression): string[] {
+  if (ts.isParenthesizedExpression(node)) return membersOf(node.expression);
+  if (ts.isBinaryExpression(node)) return membersOf(node.right);
+  if (ts.isConditionalExpression(node)) return [...membersOf(node.whenTrue), ...membersOf(node.whenFalse)];
+  if (!ts.isObjectLiteralExpression(node)) return [];
+  return node.properties.flatMap((property) => {
+    if (ts.isSpreadAssignment(property)) return membersOf(property.expression);
+    return ts.isIdentifier(property.name) ? [property.name.text] : [];
+  });
+}
+
+/** The members that the sources write down as `before` and `after` of an entry of the log, with the places. */
+export const changedMembers = (folder: string): SpokenText[] =>
+  sourceFiles(folder, /\.ts$/)
+    .filter(({ path, text }) => !path.endsWith('.spec.ts') && /\b(before|after): /.test(text))
+    .flatMap(({ path, text: source }) => {
+      const found: SpokenText[] = [];
+      const visit = (node: ts.Node): void => {
+        const isChange = ts.isPropertyAssignment(node) && /^(before|after)$/.test(node.name.getText());
+        if (isChange) found.push(...membersOf(node.initializer).map((text) => ({ text, at: path })));
+        ts.forEachChild(node, visit);
+      };
+      visit(ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true));
+      return found;
+    });

@@ -23,10 +23,11 @@ import * as codes from '../../web/src/translation/de/codes.js';
 import { ERRORS } from '../../web/src/translation/de/errors.js';
 import { german, objectName, part, sentence } from '../../web/src/translation/de/german.js';
 import * as log from '../../web/src/translation/de/log.js';
+import { MEMBERS } from '../../web/src/translation/de/members.js';
 import { PERMISSIONS } from '../../web/src/translation/de/phrases.js';
 import * as web from '../../web/src/translation/said-why.js';
 import { valuesOf } from '../../web/src/translation/sentence.js';
-import { spokenTexts, VALUE } from './spoken-texts.js';
+import { changedMembers, spokenTexts, VALUE } from './spoken-texts.js';
 
 const missing = (wanted: Iterable<string | number>, has: object): string[] =>
   [...wanted].map(String).filter((name) => !(name in has));
@@ -167,6 +168,12 @@ describe('The log', () => {
     expect(sorted(Object.keys(log.KINDS))).toEqual(sorted(DESCRIBED_KINDS));
     expect(sorted(Object.keys(log.OPERATIONS))).toEqual(sorted(DESCRIBED_OPERATIONS));
     expect(sorted(Object.keys(log.OBJECTS))).toEqual(sorted(DESCRIBED_OBJECTS));
+  });
+
+  it('has a German name for each member that an entry says is changed', () => {
+    const changed = changedMembers(join(import.meta.dirname, '../../src'));
+    expect(changed.length).toBeGreaterThan(50);
+    expect(changed.filter(({ text }) => !(text in MEMBERS)).map(({ text, at }) => `${at}: ${text}`)).toEqual([]);
   });
 
   it('has the reasons of commands in its sentences where the page takes them to be', () => {

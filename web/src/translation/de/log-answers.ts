@@ -1,3 +1,5 @@
+import { SAID_WHY } from '../said-why.js';
+import { memberName, memberValue } from './members.js';
 import { logSentence, type CauseOf, type LogEntry, type OtherTexts } from './log.js';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -61,7 +63,24 @@ export function logEntries<V extends LogView | TimelineView>(
   causes: readonly V[] = [],
 ): V[] {
   const causeOf = causesIn([...views, ...causes]);
-  return views.map((view) => ({ ...view, sentence: logSentence(entryOf(view), causeOf, other) }));
+  return views.map((view) => ({
+    ...view,
+    ...(isInTimeline(view) ? {} : germanMembers(view, other)),
+    sentence: logSentence(entryOf(view), causeOf, other),
+  }));
+}
+
+/** The changed members with German names and values; only the log shows them. */
+function germanMembers({ via, before, after }: LogView, other: OtherTexts): Pick<LogView, 'before' | 'after'> {
+  const translated = (members: Members): Members =>
+    Object.fromEntries(
+      Object.entries(members).map(([member, value]) => [
+        // The page finds the reason of a user by this name.
+        member === 'reason' && SAID_WHY.has(via) ? member : memberName(member),
+        memberValue(member, value, other.sentence),
+      ]),
+    );
+  return { ...(before && { before: translated(before) }), ...(after && { after: translated(after) }) };
 }
 
 interface WhyView {

@@ -34,6 +34,32 @@ describe('an entry of the log in German', () => {
     ]);
   });
 
+  it('has the members that it changed in German, beside settings, which keep their names', () => {
+    const translate = german.answers['get /api/log'] as unknown as (page: object) => { entries: Members[] };
+    const change = entry('outlet.change', 'outlet:7', {
+      ...{ before: { name: 'A', customRebootTimeEnabled: false }, after: { name: 'B', customRebootTimeEnabled: true } },
+    });
+    const test = entry('syslog.test', 'syslog:server', {
+      ...{
+        after: { smtpPort: 25, state: 'ON', detail: 'It was not sent: no answer in time.' },
+        result: 'NOT_DELIVERED',
+      },
+    });
+    expect(translate({ entries: [change, test] }).entries).toMatchObject([
+      {
+        sentence: expect.stringContaining('Name von „A“ auf „B“, Eigene Ausschaltzeit aktiv von nein auf ja'),
+        before: { Name: 'A', 'Eigene Ausschaltzeit aktiv': 'nein' },
+        after: { Name: 'B', 'Eigene Ausschaltzeit aktiv': 'ja' },
+      },
+      {
+        after: {
+          ...{ smtpPort: 25, Zustand: 'Ein' },
+          Einzelheit: 'Es wurde nichts gesendet: keine Antwort innerhalb der Zeit.',
+        },
+      },
+    ]);
+  });
+
   it('says why although the entry that led to it is on an older page', () => {
     const off = entry('outlet.switch', 'outlet:7', {
       ...{ name: 'Storage', via: 'action', who: 'Bank 1 nearly full', cause: 4, after: { state: 'OFF' } },

@@ -1,5 +1,6 @@
 import { isolated } from '../../language/direction.js';
 import { SAID_WHY } from '../said-why.js';
+import { memberName } from './members.js';
 
 type Facts = Readonly<Record<string, unknown>>;
 
@@ -89,7 +90,7 @@ const MAX_MEMBERS = 3;
 const MAX_VALUE = 60;
 
 function valueText(value: unknown): string {
-  const shown = text(value);
+  const shown = typeof value === 'boolean' ? (value ? 'ja' : 'nein') : text(value);
   const short = shown.length > MAX_VALUE ? `${shown.slice(0, MAX_VALUE)}…` : shown;
   return typeof value === 'string' ? quoted(short) : short;
 }
@@ -101,7 +102,7 @@ function changes(before: Facts, after: Facts): string {
   const named = names.slice(0, MAX_MEMBERS).map((member) => {
     const [earlier, now] = [before[member], after[member]];
     const from = earlier === undefined || earlier === null ? '' : ` von ${valueText(earlier)}`;
-    return `${member}${from} auf ${valueText(now)}`;
+    return `${memberName(member)}${from} auf ${valueText(now)}`;
   });
   const more = names.length - named.length;
   return `: ${named.join(', ')}${more > 0 ? ` und ${more} weitere` : ''}`;

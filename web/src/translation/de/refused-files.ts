@@ -113,6 +113,10 @@ const FIRMWARE: readonly Pair[] = [
   ['it does not say how %s must be', 'sie nennt nicht, wie %s sein muss'],
   ['it is larger than any release', 'sie ist größer als jede Version'],
   ['this controller keeps nothing', 'dieser Controller speichert nichts'],
+  [
+    'this PDU has the release of its collector, which is updated on its machine',
+    'diese PDU hat die Version ihres Kollektors, der auf seinem Rechner aktualisiert wird',
+  ],
   ['the client broke the upload off', 'das Hochladen wurde abgebrochen'],
   ['the upload cannot be read (%s)', 'das Hochgeladene ist nicht lesbar (%s)'],
   ['the server of the image answered %s', 'der Server, auf dem sie liegt, antwortete %s'],
