@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { encodeDown } from '../../src/fleet-wire/messages.js';
@@ -7,6 +10,7 @@ import { downTopic } from '../../src/fleet-wire/topics.js';
 import type { FleetAgent } from '../../src/fleet-link/fleet-agent.js';
 import type { LinkSession } from '../../src/fleet-link/link/link-session.js';
 import type { Client, Pdu } from '../support/app/pdu.js';
+import { StallingLine } from '../support/servers/stalling-line.js';
 import { ADDRESS, HubStandIn, otherKeys, until, untilConnected } from '../support/fleet/hub-stand-in.js';
 
 const RELAY = '1-1200578';
@@ -119,5 +123,77 @@ describe('a controller with a hub', () => {
     await until(() => hub.answersTo(next.id).length > ofNext);
     expect(hub.answersTo(command.id)).toHaveLength(before);
     expect(await stateOf()).toBe('OFF');
+  });
+
+  it('does not carry out what a line delivers after it has stalled for longer than the command was valid', async () => {
+    await pdu.stop();
+    const line = await StallingLine.to(hub.port);
+    pdu = await hub.aMember({ env: { RACKFEED_HUB: `127.0.0.1:${line.port}` } });
+    admin = await pdu.as('admin');
+    agent = await untilConnected(pdu);
+    line.stall();
+    const late = aCommand('OFF', 10_000);
+    hub.send('command', hub.sign('command', late));
+    await pdu.seconds(20);
+    expect(hub.answersTo(late.id)).toEqual([]);
+    line.goOn();
+    await until(() => hub.answersTo(late.id).length > 0);
+    expect(hub.answersTo(late.id)).toMatchObject([{ outcome: 'expired', measured: null }]);
+    expect(await stateOf()).toBe('ON');
+    const next = aCommand();
+    hub.send('command', hub.sign('command', next));
+    await until(() => hub.answersTo(next.id).length > 0);
+    expect(await stateOf()).toBe('OFF');
+    await pdu.stop();
+    await line.stop();
+    pdu = await hub.aMember();
+  });
+
+  it.each([
+    ['forward', 400],
+    ['back', -400],
+  ])('judges the time of a command by its uptime and the clock of the hub, whose own jumps %s', async (_, days) => {
+    const late = aCommand('OFF', 10_000);
+    pdu.clock.setWall(pdu.clock.now() + days * 24 * 60 * 60_000);
+    admin = await pdu.as('admin');
+    await pdu.seconds(1);
+    const good = aCommand('OFF', 10_000);
+    hub.send('command', hub.sign('command', good));
+    await until(() => hub.answersTo(good.id).length > 0);
+    expect(hub.answersTo(good.id)).toMatchObject([{ outcome: 'done', measured: 'off' }]);
+    await admin.put('/api/outlets/1', { state: 'ON' });
+    await pdu.seconds(11);
+    hub.send('command', hub.sign('command', late));
+    await until(() => hub.answersTo(late.id).length > 0);
+    expect(hub.answersTo(late.id)).toMatchObject([{ outcome: 'expired', measured: null }]);
+    expect(await stateOf()).toBe('ON');
+  });
+
+  it('that was restored from a backup is a new run, and carries nothing out that its ledger has lost', async () => {
+    const backup = mkdtempSync(join(tmpdir(), 'rackfeed-backup-'));
+    await pdu.stop();
+    cpSync(hub.folder, backup, { recursive: true });
+    pdu = await hub.aMember();
+    agent = await untilConnected(pdu);
+    const command = aCommand('OFF', 10_000);
+    hub.send('command', hub.sign('command', command));
+    await until(() => hub.answersTo(command.id).length > 0);
+    const runs = new Set(hub.of('hello').map(({ run }) => run));
+    await pdu.stop();
+    rmSync(hub.folder, { recursive: true });
+    cpSync(backup, hub.folder, { recursive: true });
+    rmSync(backup, { recursive: true });
+
+    hub.clock.advance(60_000);
+    hub.received.length = 0;
+    pdu = await hub.aMember();
+    admin = await pdu.as('admin');
+    agent = await untilConnected(pdu);
+    expect(hub.of('hello').every(({ run }) => !runs.has(run) && run > Math.max(...runs))).toBe(true);
+    await admin.put('/api/outlets/1', { state: 'ON' });
+    hub.send('command', hub.sign('command', command)); // as one of a hub whose answer was lost
+    await until(() => hub.answersTo(command.id).length > 0);
+    expect(hub.answersTo(command.id)).toMatchObject([{ outcome: 'expired', measured: null }]);
+    expect(await stateOf()).toBe('ON');
   });
 });

@@ -37,6 +37,20 @@ describe('the documents', () => {
     expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
+  it('name only tests that there are, in the files that have them', () => {
+    const text = readFileSync(join(ROOT, 'docs/faults.md'), 'utf8');
+    const named = Array.from(text.matchAll(/`((?:src|test)\/[^`]+\.ts)`(?:: ((?:“[^”]+”(?:, )?)+))?/g));
+    const missing = named.flatMap(([, path = '', names = '']) => {
+      const source = existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), 'utf8') : undefined;
+      if (source === undefined) return [path];
+      return Array.from(names.matchAll(/“([^”]+)”/g), ([, name = '']) => name)
+        .filter((name) => !source.includes(`'${name}'`))
+        .map((name) => `${path}: ${name}`);
+    });
+    expect(missing).toEqual([]);
+    expect(named.filter(([, , names]) => names !== undefined).length).toBeGreaterThan(15);
+  });
+
   it('are all linked from their index, which is linked from the README', () => {
     const linked = linksOf(INDEX);
     const own = pages.filter((page) => page.startsWith('docs/') && page !== INDEX);

@@ -77,6 +77,11 @@ export class HubStandIn {
     return aPdu({ dataDir: this.folder, clock: this.clock, ...options, env });
   }
 
+  /** That of its broker. */
+  get port(): number {
+    return this.server.port;
+  }
+
   get broker(): EmbeddedBroker {
     return this.server.broker;
   }
