@@ -4,6 +4,7 @@ import { FORMATS, hostAndPort } from '../common/formats.js';
 import { isNetwork } from '../common/networks.js';
 import { databaseAddress, type DatabaseAddress } from './database-address.js';
 import { FLAG, kindOf, oneOf, textThat, wholeNumber, type ValueKind } from '../common/values.js';
+import { isSite } from '../common/site-name.js';
 
 export const ROLES = ['controller', 'hub', 'collector'] as const;
 export type Role = (typeof ROLES)[number];
@@ -179,8 +180,8 @@ const brokers = kindOf(
 );
 
 function brokerAddress(text: string): BrokerAddress | undefined {
-  const [, site, at = ''] = /^(?:([a-z0-9][a-z0-9-]{0,31})=)?mqtts:\/\/([^/]+)\/?$/.exec(text) ?? [];
-  const read = hostAndPort(at);
+  const [, site, at = ''] = /^(?:([^=]*)=)?mqtts:\/\/([^/]+)\/?$/.exec(text) ?? [];
+  const read = site === undefined || isSite(site) ? hostAndPort(at) : undefined;
   return read && { site, host: read.host, port: read.port ?? FLEET_PORT };
 }
 

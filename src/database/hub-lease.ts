@@ -12,18 +12,18 @@ import { ConfigError, RuntimeConfig } from '../config/runtime-config.js';
 import { StandbyServer } from '../http/standby-server.js';
 import { dataFile, IN_MEMORY } from './data-folder.js';
 import { HUB_AUTHORITY } from './folder-role.js';
+import { madeOnce } from './made-once.js';
 
 const RENEW_EACH: Millis = 1000;
 /** A hub that has not renewed its lease for so long has lost it to one that waits. */
 const LEASE: Millis = 4500;
 
-const TABLE = `
-  BEGIN;
-  SELECT pg_advisory_xact_lock(hashtext('rackfeed hub_lease'));
-  CREATE TABLE IF NOT EXISTS "hub_lease"
-    ("id" integer PRIMARY KEY, "holder" text, "name" text, "until" timestamptz, "authority" text);
-  INSERT INTO "hub_lease" ("id") VALUES (1), (2) ON CONFLICT DO NOTHING;
-  COMMIT`;
+const TABLE = madeOnce(
+  'hub_lease',
+  `CREATE TABLE IF NOT EXISTS "hub_lease"
+    ("id" integer PRIMARY KEY, "holder" text, "name" text, "until" timestamptz, "authority" text)`,
+  'INSERT INTO "hub_lease" ("id") VALUES (1), (2) ON CONFLICT DO NOTHING',
+);
 /** All by the clock of the server. */
 const UNTIL = `clock_timestamp() + interval '${LEASE} ms'`;
 /** Nobody could renew a lease while the server was away. */

@@ -8,6 +8,7 @@ import type { DatabaseAddress } from '../config/database-address.js';
 import { ConfigError } from '../config/runtime-config.js';
 import { rememberSecret } from '../logging/redaction.js';
 import { withColumnTypes } from './columns.js';
+import { madeOnce } from './made-once.js';
 import { HUB_MIGRATIONS } from './migrations/hub/index.js';
 
 /** The connections of one hub: one that writes, and those that read at the same time. */
@@ -138,7 +139,7 @@ async function migrate(options: Postgresql): Promise<void> {
 const NO_LIMITS = { max: 3, query_timeout: 0, statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
 
 async function withLock(source: DataSource, work: () => Promise<void>): Promise<void> {
-  await makeLock(source);
+  await source.query(LOCK);
   const runner = source.createQueryRunner();
   try {
     for (let waited = 0; ; waited += LOCK_RETRY) {
@@ -160,15 +161,12 @@ async function withLock(source: DataSource, work: () => Promise<void>): Promise<
   }
 }
 
-/** Makes the row of the lock. IF NOT EXISTS is no help to two that make the same table at once, so one waits for the other. */
-async function makeLock(source: DataSource): Promise<void> {
-  await source.query(`
-    BEGIN;
-    SELECT pg_advisory_xact_lock(hashtext('rackfeed migration_lock'));
-    CREATE TABLE IF NOT EXISTS "migration_lock" ("id" integer PRIMARY KEY);
-    INSERT INTO "migration_lock" ("id") VALUES (1) ON CONFLICT DO NOTHING;
-    COMMIT`);
-}
+/** The row of the lock. */
+const LOCK = madeOnce(
+  'migration_lock',
+  'CREATE TABLE IF NOT EXISTS "migration_lock" ("id" integer PRIMARY KEY)',
+  'INSERT INTO "migration_lock" ("id") VALUES (1) ON CONFLICT DO NOTHING',
+);
 
 const LOCK_NOT_AVAILABLE = '55P03';
 

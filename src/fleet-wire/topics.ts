@@ -1,3 +1,5 @@
+import { isSite } from '../common/site-name.js';
+
 /** The version of the protocol between a hub and its controllers; part of every topic. */
 export const PROTOCOL_VERSION = 1;
 
@@ -42,12 +44,9 @@ export type ParsedTopic =
 /** The most shards that a fleet can have. */
 export const MAX_SHARDS = 1024;
 
-/** Names without the characters that topics give a meaning: `/`, `+`, `#`, and `$` at the begin. */
-const SITE = /^[a-z0-9][a-z0-9-]{0,31}$/;
 const PDU_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SHARD = /^(0|[1-9]\d{0,3})$/;
 
-export const isSite = (name: string): boolean => SITE.test(name);
 export const isPduId = (id: string): boolean => PDU_ID.test(id);
 export const isShard = (shard: number): boolean => Number.isInteger(shard) && shard >= 0 && shard < MAX_SHARDS;
 

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { CONFIGURATION_FILE, REVOKED_FILE, type BrokerSetup, type BrokerWanted } from '../../common/broker-setup.js';
 import { FORMATS, hostAndPort } from '../../common/formats.js';
+import { isSite } from '../../common/site-name.js';
 import { readConfig } from '../../config/runtime-config.js';
 import { DONE, UsageError, type Program } from '../command.js';
 import { becomeOwnerOf } from '../owner.js';
@@ -89,7 +90,7 @@ function namesIn(given: string | undefined): BrokerWanted['names'] {
 function bridgeIn({ site, upstream }: Options): BrokerWanted['bridge'] {
   if (site === undefined && upstream === undefined) return undefined;
   const address = upstream === undefined ? undefined : hostAndPort(upstream);
-  if (site === undefined || !/^[a-z0-9][a-z0-9-]{0,31}$/.test(site) || !address) {
+  if (site === undefined || !isSite(site) || !address) {
     throw new UsageError('The broker of a site needs both: --site <site>, and --upstream with that of the hub.');
   }
   return { site, upstream: { host: address.host, port: address.port ?? PORT } };

@@ -1,6 +1,6 @@
 import { IsFlag, IsName, IsNumeric, IsOf, IsText, Optional } from '../../common/dto-decorators.js';
 import { textThat } from '../../common/values.js';
-import { isSite } from '../../fleet-wire/topics.js';
+import { isSite } from '../../common/site-name.js';
 
 const SITE = textThat(isSite, 'the name of a site: up to 32 of a to z, 0 to 9 and -, which does not begin with -');
 const HOURS_OF_A_YEAR = 8760;
