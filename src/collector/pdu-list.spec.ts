@@ -116,7 +116,7 @@ describe('the list of a collector', () => {
     [
       'a device twice, which two controllers would switch against each other',
       two({ RACKFEED_DRIVER: 'snmp', RACKFEED_MODEL: SYNLINK, RACKFEED_PDU_ADDRESS: '192.0.2.7' }),
-      /^rack-2: the snmp device at 192\.0\.2\.7 is that of rack-1\.$/,
+      /^rack-2: the snmp device at 192\.0\.2\.7 port 161 is that of rack-1\.$/,
     ],
   ])('is refused as a whole with a sentence: %s', async (_, list, sentence) => {
     expect(await faults(list)).toEqual([expect.stringMatching(sentence)]);

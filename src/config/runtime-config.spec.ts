@@ -56,6 +56,9 @@ describe('the configuration', () => {
     ['RACKFEED_ADMIN_PASSWORD', ' spaces count ', 'adminPassword', ' spaces count '],
     ['RACKFEED_HUB', 'hub.example.com', 'hub', { host: 'hub.example.com', port: 8883 }],
     ['RACKFEED_HUB', '[2001:db8::7]:9883', 'hub', { host: '2001:db8::7', port: 9883 }],
+    ['RACKFEED_PDU_ADDRESS', '192.0.2.7', 'pduAddress', { host: '192.0.2.7', port: undefined }],
+    ['RACKFEED_PDU_ADDRESS', 'pdu-7.example:1161', 'pduAddress', { host: 'pdu-7.example', port: 1161 }],
+    ['RACKFEED_PDU_SERIAL', '3000110', 'pduSerial', '3000110'],
   ])('takes %s=%j', (name, text, key, value) => {
     expect(readConfig({ [name]: text })).toHaveProperty(key, value);
   });
@@ -100,8 +103,18 @@ describe('the configuration', () => {
     ['RACKFEED_HUB', 'mqtts://hub'],
     ['RACKFEED_HUB', 'hub:65536'],
     ['RACKFEED_PROT', '8080'],
+    ['RACKFEED_PDU_ADDRESS', 'snmp://pdu'],
+    ['RACKFEED_PDU_SERIAL', 'A-7'],
+    ['RACKFEED_PDUS', '/etc/rackfeed/pdus.json'],
   ])('refuses %s=%j and names the variable', (name, text) => {
     expect(problems({ [name]: text })).toEqual([expect.stringContaining(name)]);
+  });
+
+  it('gives a collector its list in its data folder, and this machine alone to listen on', () => {
+    const collector = { RACKFEED_ROLE: 'collector', RACKFEED_DATA_DIR: '/srv/racks' };
+    expect(readConfig(collector)).toMatchObject({ host: '127.0.0.1', pdus: '/srv/racks/pdus.json' });
+    const given = readConfig({ ...collector, RACKFEED_HOST: '0.0.0.0', RACKFEED_PDUS: '/etc/racks.json' });
+    expect(given).toMatchObject({ host: '0.0.0.0', pdus: '/etc/racks.json' });
   });
 
   it('takes the token of a hub together with the hub, and shows it in no message', () => {

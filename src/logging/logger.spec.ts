@@ -26,6 +26,14 @@ describe('the log', () => {
     ]);
   });
 
+  it('shows the PDU of a line where a process has several', () => {
+    const lines: LogLine[] = [];
+    const logger = new AppLogger(new VirtualClock(), new RecentLog(), (line) => lines.push(line), 'info', 'rack-7');
+    logger.log('Started.', 'Controller');
+    expect(lines.map(textLine)).toEqual(['2026-03-02T08:00:00.000Z INFO  rack-7 [Controller] Started.']);
+    expect(JSON.parse(jsonLine(lines[0] as LogLine))).toMatchObject({ pdu: 'rack-7', message: 'Started.' });
+  });
+
   it('leaves out what is below its level', () => {
     const { logger, lines } = aLogger('warn');
     logger.log('a', 'X');

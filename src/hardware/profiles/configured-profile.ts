@@ -27,6 +27,8 @@ function wiringAt({ wiring, model }: ModelProfile, driver: string, { host, port 
   return { ...wiring, links };
 }
 
+const USUAL_PORTS: Readonly<Record<string, number>> = { snmp: 161, modbus: 502 };
+
 /** The members by which the links of a profile differ, whatever their kind. */
 type Connection = LinkProfile & Partial<Record<'host' | 'port' | 'path' | 'chip', string | number>>;
 
@@ -37,7 +39,7 @@ type Connection = LinkProfile & Partial<Record<'host' | 'port' | 'path' | 'chip'
 export function devicesOf({ wiring }: ModelProfile): ReadonlySet<string> {
   const names = (wiring?.points ?? []).map((point: PointProfile & { readonly unit?: number }) => {
     const { kind, host, port, path, chip }: Connection = wiring?.links[point.link] ?? { kind: '' };
-    const at = host === undefined ? (path ?? chip) : port === undefined ? host : `${host} port ${port}`;
+    const at = host === undefined ? (path ?? chip) : `${host} port ${port ?? USUAL_PORTS[kind]}`;
     return `${kind} device at ${at}${point.unit === undefined ? '' : `, unit ${point.unit}`}`;
   });
   return new Set(names);
