@@ -73,7 +73,7 @@ export const system = {
     'Der Controller startet neu, und diese Seite verbindet sich nach einigen Sekunden wieder. Die Steckdosen bleiben versorgt.',
   rebootBusy: 'Der Controller startet neu…',
   rebooted: 'Der Controller ist neu gestartet.',
-  notBack: 'Der Controller ist nach drei Minuten nicht wieder da. Bitte vor Ort prüfen.',
+  notBack: 'Der Controller ist nach drei Minuten nicht wieder da. Prüfen Sie ihn vor Ort.',
   factoryReset: 'Auf Werkseinstellungen zurücksetzen',
   factoryResetText:
     'Einstellungen, Namen, Benutzer, Rollen, Gruppen, Ereignisse, Aktionen und Token werden auf ihre Vorgaben zurückgesetzt. Alle Sitzungen enden, auch diese. Keine Steckdose und kein Relais wird geschaltet.',

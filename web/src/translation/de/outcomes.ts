@@ -4,7 +4,7 @@ import type { Pair } from '../sentence.js';
 const RUNS: readonly Pair[] = [
   ['The server answered %s.', 'Der Server antwortete %s.'],
   ['The other PDU answered %s.', 'Die andere PDU antwortete %s.'],
-  ['The mail server took it: %s', 'Der Mailserver hat sie angenommen: %s'],
+  ['The mail server took it: %s', 'Der Mailserver hat die E-Mail angenommen: %s'],
   ['Mail is not configured: %s.', 'E-Mail ist nicht eingerichtet: %s.'],
   ['there is no mail server (smtpServer)', 'es ist kein Mailserver eingetragen (smtpServer)'],
   ['there is no sender (smtpFrom)', 'es ist kein Absender eingetragen (smtpFrom)'],
@@ -36,7 +36,7 @@ const RUNS: readonly Pair[] = [
   ],
   [
     'not configured: this installation has no host network adapter',
-    'nicht eingerichtet: diese Installation hat keinen Netzwerkadapter zum Host',
+    'nicht eingerichtet: diese Installation hat keinen Hostadapter für das Netzwerk',
   ],
   ['It was not sent: %s.', 'Es wurde nichts gesendet: %s.'],
   ['It may not have arrived: %s.', 'Es ist möglicherweise nicht angekommen: %s.'],
@@ -106,7 +106,7 @@ const RUNS: readonly Pair[] = [
     'Es ist ein unerwarteter Fehler aufgetreten; Näheres steht im Protokoll des Controllers.',
   ],
   ['Too many wait for this target.', 'Für dieses Ziel warten schon zu viele.'],
-  ['no answer within %s s', 'keine Antwort innerhalb von %s s'],
+  ['no answer within %s s', 'keine Antwort innerhalb von %s\u202fs'],
   ['The controller stops.', 'Der Controller wird beendet.'],
   ['the controller stops', 'der Controller wird beendet'],
 ];
@@ -115,7 +115,7 @@ const RUNS: readonly Pair[] = [
 const MESSAGES: readonly Pair[] = [
   ['"%s" is not an e-mail address.', '„%s“ ist keine E-Mail-Adresse.'],
   ['"%s" is not a host name or address.', '„%s“ ist kein Hostname und keine Adresse.'],
-  ['The mail server %s did not take it: %s.', 'Der Mailserver %s hat sie nicht angenommen: %s.'],
+  ['The mail server %s did not take it: %s.', 'Der Mailserver %s hat die E-Mail nicht angenommen: %s.'],
   [
     'it does not speak TLS from the start on this port; set smtpSecurity to starttls, or to none',
     'er spricht an diesem Port nicht von Anfang an TLS; stellen Sie smtpSecurity auf starttls oder none',
@@ -199,14 +199,14 @@ const MESSAGES: readonly Pair[] = [
   ],
   ['%s, port %s', '%s, Port %s'],
   ['%s port %s', '%s, Port %s'],
-  ['Sending took longer than %s s', 'das Senden dauerte länger als %s s'],
-  ['Connecting took longer than %s s', 'der Verbindungsaufbau dauerte länger als %s s'],
+  ['Sending took longer than %s s', 'das Senden dauerte länger als %s\u202fs'],
+  ['Connecting took longer than %s s', 'der Verbindungsaufbau dauerte länger als %s\u202fs'],
 ];
 
 /** The outcomes of changes of the host system. */
 const HOST: readonly Pair[] = [
   ['The host adapter did it%s.', 'Der Hostadapter hat es ausgeführt%s.'],
-  ['The host adapter did not end within %s s and was killed%s.', 'Der Hostadapter wurde nach %s s abgebrochen%s.'],
+  ['The host adapter did not end within %s s and was killed%s.', 'Der Hostadapter wurde nach %s\u202fs abgebrochen%s.'],
   ['The host adapter could not be started: %s.', 'Der Hostadapter konnte nicht gestartet werden: %s.'],
   ['The host adapter ended with %s.', 'Der Hostadapter endete mit %s.'],
   ['The host adapter ended with %s: %s.', 'Der Hostadapter endete mit %s: %s.'],

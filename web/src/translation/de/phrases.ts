@@ -138,11 +138,11 @@ const REASONS: readonly Pair[] = [
   ['outlet %s', 'Steckdose %s'],
   ['relay output %s', 'Relaisausgang %s'],
   ['hub relay %s', 'Hub-Relais %s'],
-  ['the DC supply of hub %s', 'der Gleichspannungsversorgung des Hubs %s'],
+  ['the DC supply of hub %s', 'dem Gleichspannungsausgang des Hubs %s'],
   ['voltage behind the relay', 'Spannung hinter dem Relais'],
   ['no voltage behind the relay', 'keine Spannung hinter dem Relais'],
   ['nothing', 'nichts'],
-  ['DC supply', 'Gleichspannungsversorgung'],
+  ['DC supply', 'Gleichspannungsausgang'],
   ['a name, a description, a state', 'ein Name, eine Beschreibung, ein Zustand'],
   ['which is none', 'den es nicht gibt'],
   ['it has more than %s bytes', 'er hat mehr als %s Bytes'],
@@ -163,7 +163,7 @@ export const WAITING: readonly Pair[] = [
   ['the end of %s; then it can trigger again', 'das Ende von: %s; danach kann es wieder auslösen'],
   ['the state that it names', 'den genannten Zustand'],
   ['the state to end and to come again', 'das Ende des Zustands und seine Wiederkehr'],
-  ['%s s more of %s', 'weitere %s s %s'],
+  ['%s s more of %s', 'weitere %s\u202fs %s'],
   ['%s above %s', '%s über %s'],
   ['%s below %s', '%s unter %s'],
   ['%s of at least %s', '%s von mindestens %s'],
@@ -301,17 +301,17 @@ export const SUGGESTIONS: readonly Pair[] = [
   ['Everything that it feeds is then without power.', 'Alles, was sie versorgt, ist dann ohne Strom.'],
   [
     '%s A is %s % of the %s A of %s. Continuous loads should stay below it.',
-    '%s A sind %s % der %s A, die %s. Dauerlasten sollten darunter bleiben.',
+    '%s\u202fA sind %s\u202f% der %s\u202fA, die %s. Dauerlasten sollten darunter bleiben.',
   ],
   [
     '%s A is %s % of the %s A of %s. A little more, and the breaker trips.',
-    '%s A sind %s % der %s A, die %s. Schon etwas mehr löst die Sicherung aus.',
+    '%s\u202fA sind %s\u202f% der %s\u202fA, die %s. Schon etwas mehr löst die Sicherung aus.',
   ],
   ['its breaker', 'seine Sicherung trägt'],
   ['what it is rated for', 'als Nennwert gelten'],
   [
     'Most equipment is specified for air of up to 35 °C at its inlet; there is still time at 32 °C.',
-    'Die meisten Geräte sind für Zuluft bis 35 °C ausgelegt; bei 32 °C bleibt noch Zeit.',
+    'Die meisten Geräte sind für Zuluft bis 35\u202f°C ausgelegt; bei 32\u202f°C bleibt noch Zeit.',
   ],
   [
     '%s is in use; when it draws nothing for 10 minutes, it is off or a power supply has failed.',
@@ -321,16 +321,16 @@ export const SUGGESTIONS: readonly Pair[] = [
 
 /** The reasons why a new load is suggested for an outlet. */
 const PLACES: readonly Pair[] = [
-  ['%s; %s A are left at %s.', '%s; %s A Reserve %s.'],
+  ['%s; %s A are left at %s.', '%s; %s\u202fA Reserve %s.'],
   [
     '%s; %s A are left at %s, and the lines differ by %s %.',
-    '%s; %s A Reserve %s, die Leiter unterscheiden sich um %s %.',
+    '%s; %s\u202fA Reserve %s, die Leiter unterscheiden sich um %s\u202f%.',
   ],
-  ['It drew less than %s W for 7 days', 'Sie nahm 7 Tage lang weniger als %s W auf'],
+  ['It drew less than %s W for 7 days', 'Sie nahm 7 Tage lang weniger als %s\u202fW auf'],
   ['It is off', 'Sie ist ausgeschaltet'],
   [
     'It is off, but drew up to %s W in the last 7 days',
-    'Sie ist ausgeschaltet, nahm aber in den letzten 7 Tagen bis zu %s W auf',
+    'Sie ist ausgeschaltet, nahm aber in den letzten 7 Tagen bis zu %s\u202fW auf',
   ],
   ['inlet “%s”', 'an der Einspeisung „%s“'],
   ['line “%s”', 'am Leiter „%s“'],
