@@ -40,6 +40,16 @@ describeInBrowser('the pages about time', () => {
 
   it('keep the time range from page to page, and step through it', async () => {
     const page = await web.signedIn({ path: '/history' });
+    const plot = await page.locator('.u-over').boundingBox();
+    const [x, y, width] = [plot?.x ?? 0, (plot?.y ?? 0) + 40, plot?.width ?? 0];
+    await page.mouse.move(x + width / 4, y);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2, y, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForURL(/from=\d+&to=\d+/); // a drag over the chart zooms to what it has covered
+    const { searchParams } = new URL(page.url());
+    const hours = (Number(searchParams.get('to')) - Number(searchParams.get('from'))) / 3600;
+    expect(Math.abs(hours - 6)).toBeLessThan(0.5); // a quarter of the usual day
     await page.getByRole('radio', { name: '7 d' }).press('Space');
     await page.waitForURL(/range=7d/);
     await page.getByRole('link', { name: 'Activity log' }).click();

@@ -12,6 +12,12 @@ import {
 
 jest.setTimeout(BROWSER_TEST);
 
+/** The buttons below 28 px and the boxes to tick below 20 px. */
+const SMALL_FOR_A_MOUSE = `[...document.querySelectorAll('main button, main input[type=checkbox]')]
+  .map((e) => [e, e.getBoundingClientRect().height])
+  .filter(([e, height]) => height > 0 && height < (e.type === 'checkbox' ? 20 : 28))
+  .map(([e, height]) => (e.ariaLabel || e.textContent) + ' ' + height)`;
+
 describeInBrowser('the browser UI', () => {
   let web: WebUnderTest;
 
@@ -144,6 +150,16 @@ describeInBrowser('the browser UI', () => {
     const bulk = await page.getByRole('group', { name: /selected/ }).boundingBox();
     expect(bulk && bulk.y + bulk.height <= (head?.y ?? 0) + 1).toBe(true);
     expect(await page.evaluate<number>(PAGE_WIDTH)).toBeLessThanOrEqual(1280);
+    await page.context().close();
+  });
+
+  it('has the buttons of an outlet near its name on a very wide screen, and none too small for a mouse', async () => {
+    const page = await web.signedIn({ path: '/outlets', viewport: { width: 2560, height: 1300 } });
+    const row = page.getByRole('row').filter({ hasText: 'Outlet 5' });
+    const name = await row.getByRole('link', { name: 'Outlet 5' }).boundingBox();
+    const edit = await row.getByRole('button').last().boundingBox();
+    expect((edit?.x ?? Infinity) + (edit?.width ?? 0) - (name?.x ?? 0)).toBeLessThanOrEqual(1680);
+    expect(await page.evaluate<string[]>(SMALL_FOR_A_MOUSE)).toEqual([]);
     await page.context().close();
   });
 

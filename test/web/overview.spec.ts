@@ -143,6 +143,25 @@ describeInBrowser('the overview of a PDU with two inlets of one name', () => {
   });
 });
 
+describeInBrowser('the overview of a PDU with a transfer switch', () => {
+  let web: WebUnderTest;
+
+  beforeAll(async () => {
+    web = await aBrowser({ RACKFEED_MODEL: 'ats-8' });
+  });
+  afterAll(() => web.close());
+
+  it('says of the inlet that waits that it carries no load, instead of dashes and an empty chart', async () => {
+    const page = await web.signedIn({ path: '/overview' });
+    const [feeding, waiting] = [page.getByRole('region', { name: /^A: / }), page.getByRole('region', { name: /^B: / })];
+    await waiting.getByText(/ carries no load\.$/).waitFor();
+    expect(await waiting.getByText('Active power').count()).toBe(0);
+    await feeding.getByText('Active power', { exact: true }).first().waitFor();
+    expect(await feeding.getByText(/carries no load/).count()).toBe(0);
+    await page.context().close();
+  });
+});
+
 describeInBrowser('the overview of a PDU whose bank has no breaker', () => {
   let web: WebUnderTest;
 

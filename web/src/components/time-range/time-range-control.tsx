@@ -36,7 +36,7 @@ export function TimeRangeControl({ range, times, onChoose }: TimeRangeControlPro
   );
   return (
     <Group gap="xs" align="flex-end" maw="100%">
-      <Group className="time-range-line" gap={4} align="flex-end" wrap="nowrap" maw="100%">
+      <Group className="time-range-line" gap={4} align="stretch" wrap="nowrap" maw="100%">
         {step(-1, texts.before, '«')}
         <Box maw="100%">
           <SegmentedControl

@@ -247,6 +247,7 @@ export const overview = {
   breakerClosed: 'Geschlossen',
   breakerTripped: 'Ausgelöst',
   feeds: 'Versorgt die Last',
+  noLoad: (name: string): string => `${name} trägt keine Last.`,
   standby: 'Bereitschaft',
   ready: 'Innerhalb der Toleranz',
   notReady: 'Ausgefallen oder außerhalb der Toleranz',

@@ -242,6 +242,7 @@ export const overview = {
   breakerClosed: 'Closed',
   breakerTripped: 'Tripped',
   feeds: 'Feeding the load',
+  noLoad: (name: string): string => `${name} carries no load.`,
   standby: 'Standby',
   ready: 'Within tolerance',
   notReady: 'Lost or out of tolerance',

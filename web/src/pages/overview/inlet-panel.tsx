@@ -1,14 +1,16 @@
 import { SimpleGrid, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { amps, factor, hertz, kilowattHours, voltAmperes, volts, watts } from '../../language/format.js';
-import { useLiveValue } from '../../live/live.js';
+import { live, useLiveSummary, useLiveValue } from '../../live/live.js';
 import { Facts } from '../../components/facts.js';
 import { useInletName } from '../../components/object-name.js';
 import { LiveValue } from '../../components/live-value.js';
 import { LoadBar } from '../../components/load-bar.js';
 import { Panel } from '../../components/page.js';
 import { StateLabel } from '../../components/state-label.js';
+import { carriesNothing } from './no-load.js';
 import { PowerChart } from './power-chart.js';
 import { Rename } from './rename.js';
 
@@ -31,6 +33,7 @@ export function InletPanel({ id, alarmed }: InletPanelProps) {
   const lineIds = (useLiveValue('inlets', id, (inlet) => inlet?.inletLines?.map((line) => line.id).join()) ?? '').split(
     ',',
   );
+  const isIdle = useLiveSummary(() => carriesNothing(live.get('inlets', id)));
   return (
     <Panel
       title={name}
@@ -71,22 +74,7 @@ export function InletPanel({ id, alarmed }: InletPanelProps) {
         )}
         <Facts
           rows={[
-            [
-              words.overview.activePower,
-              <LiveValue list="inlets" id={id} text={(inlet) => watts(inlet?.inletActivePower)} />,
-            ],
-            [
-              words.overview.apparentPower,
-              <LiveValue list="inlets" id={id} text={(inlet) => voltAmperes(inlet?.inletApparentPower)} />,
-            ],
-            [
-              words.overview.powerFactor,
-              <LiveValue list="inlets" id={id} text={(inlet) => factor(inlet?.inletPowerFactor)} />,
-            ],
-            [
-              lines.length > 1 ? words.overview.meanCurrent : words.overview.current,
-              <LiveValue list="inlets" id={id} text={(inlet) => amps(inlet?.inletCurrentRms)} />,
-            ],
+            ...(isIdle ? [] : loadFacts(id, lines.length > 1)),
             [
               words.overview.voltage,
               <LiveValue list="inlets" id={id} text={(inlet) => volts(inlet?.inletVoltageRms)} />,
@@ -119,6 +107,20 @@ export function InletPanel({ id, alarmed }: InletPanelProps) {
     </Panel>
   );
 }
+
+/** The readings of the load, which an inlet that carries nothing does not have. */
+const loadFacts = (id: string, hasPhases: boolean): [name: string, value: ReactNode][] => [
+  [words.overview.activePower, <LiveValue list="inlets" id={id} text={(inlet) => watts(inlet?.inletActivePower)} />],
+  [
+    words.overview.apparentPower,
+    <LiveValue list="inlets" id={id} text={(inlet) => voltAmperes(inlet?.inletApparentPower)} />,
+  ],
+  [words.overview.powerFactor, <LiveValue list="inlets" id={id} text={(inlet) => factor(inlet?.inletPowerFactor)} />],
+  [
+    hasPhases ? words.overview.meanCurrent : words.overview.current,
+    <LiveValue list="inlets" id={id} text={(inlet) => amps(inlet?.inletCurrentRms)} />,
+  ],
+];
 
 /** The state of an inlet of a transfer switch: whether it feeds the load, and whether it could. */
 function SourceState({ id }: { readonly id: string }) {

@@ -3,14 +3,18 @@ import { useCallback, useEffect } from 'react';
 import { api } from '../../api/client.js';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
-import { live, liveSeries } from '../../live/live.js';
+import { live, liveSeries, useLiveSummary } from '../../live/live.js';
 import { SERIES_SECONDS } from '../../live/live-series.js';
 import { TimeChart } from '../../components/time-chart.js';
+import { carriesNothing } from './no-load.js';
 
 const LINES = [{ label: words.overview.activePower }];
 const onTick = (redraw: () => void): (() => void) => live.subscribe('all', redraw);
 
-/** The power of an inlet or bank in the last minutes: first the history of the controller, then live values. */
+/**
+ * The power of an inlet or bank in the last minutes: first the history of the controller, then live values. A sentence
+ * instead of an empty chart for one that has carried nothing in that time.
+ */
 export function PowerChart({
   list,
   id,
@@ -35,6 +39,14 @@ export function PowerChart({
     );
     return () => asked.abort();
   }, [id, key]);
+  const isEmpty = useLiveSummary(() => carriesNothing(live.get(list, id)) && !liveSeries.of(key).values.some(Boolean));
+  if (isEmpty) {
+    return (
+      <Text size="sm" c="dimmed">
+        {words.overview.noLoad(name)}
+      </Text>
+    );
+  }
   return (
     <div className="live-picture">
       <TimeChart
