@@ -77,8 +77,8 @@ const withLeases = await costOf(() => after(5000));
 seen.tick = await perMessage('tick', { ticks: TICKS }, TICKS, withLeases);
 clearInterval(renewing);
 seen.minute = await perMessage('minute', { minutes: MINUTES, until: Math.floor(link.now / 60_000) }, MINUTES, rest);
-seen.states = await wallOf(() => statesOfAll());
-seen.hours = await wallOf(() => hoursOfAll());
+seen.states = await medianOf(() => statesOfAll());
+seen.hours = await medianOf((round) => hoursOfAll(round));
 Object.assign(seen, await commands());
 console.log(`result ${JSON.stringify(seen)}`);
 
@@ -111,10 +111,15 @@ async function costOf(work) {
   return { wall: (performance.now() - begun) * 1000, cpu: cpu() - used };
 }
 
-async function wallOf(work) {
-  const begun = performance.now();
-  await work();
-  return performance.now() - begun;
+/** A hub does it each minute, so what the first time costs more does not count. */
+async function medianOf(work) {
+  const times = [];
+  for (let round = 0; round < 5; round++) {
+    const begun = performance.now();
+    await work(round);
+    times.push(performance.now() - begun);
+  }
+  return percentile(times, 0.5);
 }
 
 /** The CPU of a message, µs, without what the same time costs at rest. */
@@ -134,8 +139,8 @@ async function statesOfAll() {
 }
 
 /** An hour before all that was sent, of 60 minutes. */
-async function hoursOfAll() {
-  const hour = Math.floor(link.now / 3_600_000) - 10;
+async function hoursOfAll(round) {
+  const hour = Math.floor(link.now / 3_600_000) - 10 - round;
   const minute = (place) => ({ w: 1900 + place, va: 2000 + place, peak: 2100 + place });
   const changes = pdus.all.map(({ no }) => {
     const minutes = Array.from({ length: 60 }, (_, place) => [place, minute(place + (no % 40))]);

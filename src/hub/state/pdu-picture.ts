@@ -36,6 +36,7 @@ export class PduPicture {
   #live: Readings | undefined;
   /** States by the id of the outlet or bank, and when they came by themselves. */
   readonly #states = new Map<string, { readonly state: SwitchState; readonly at: Millis }>();
+  #statesText: string | undefined;
   #run = 0;
   #stateNumber = -1;
 
@@ -65,7 +66,7 @@ export class PduPicture {
   takeStates({ run, number, changes }: UpMessage<'state'>, now: Millis): void {
     if (run < this.#run || (run === this.#run && number <= this.#stateNumber)) return;
     [this.#run, this.#stateNumber] = [run, number];
-    for (const { object, state } of changes) this.#states.set(object, { state, at: now });
+    for (const { object, state } of changes) this.#setState(object, state, now);
   }
 
   takeLive(values: Float64Array, now: Millis): void {
@@ -88,13 +89,16 @@ export class PduPicture {
   }
 
   /** The states as they are stored, by the id of the object. */
-  get states(): Readonly<Record<string, SwitchState>> {
-    return Object.fromEntries([...this.#states].map(([object, { state }]) => [object, state]));
+  get statesText(): string {
+    return (this.#statesText ??= JSON.stringify(
+      Object.fromEntries([...this.#states].map(([object, { state }]) => [object, state])),
+    ));
   }
 
   /** Shows what was stored by an earlier run of the hub. */
-  restore(states: Readonly<Record<string, SwitchState>>, minute: Buffer | null, at: Millis): void {
-    for (const [object, state] of Object.entries(states)) this.#states.set(object, { state, at: -Infinity });
+  restore(statesText: string, minute: Buffer | null, at: Millis): void {
+    const states = JSON.parse(statesText) as Readonly<Record<string, SwitchState>>;
+    for (const [object, state] of Object.entries(states)) this.#setState(object, state, -Infinity);
     if (!minute || !this.profile) return;
     this.minuteBytes = minute;
     this.#minute = { values: decodeMinute(minute, this.profile.series).means, at, isLive: false };
@@ -103,6 +107,11 @@ export class PduPicture {
   #takeFromMinute(object: string, state: SwitchState | undefined, now: Millis): void {
     const known = this.#states.get(object);
     if (state === undefined || (known && now - known.at < NEWER_THAN_MINUTE)) return;
-    this.#states.set(object, { state, at: -Infinity });
+    this.#setState(object, state, -Infinity);
+  }
+
+  #setState(object: string, state: SwitchState, at: Millis): void {
+    if (this.#states.get(object)?.state !== state) this.#statesText = undefined;
+    this.#states.set(object, { state, at });
   }
 }

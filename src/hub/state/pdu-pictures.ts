@@ -88,7 +88,7 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
       try {
         picture.restore(states, minute, seen);
       } catch (error) {
-        this.#logger.warn(`The stored minute of a PDU is not readable: ${(error as Error).message}`);
+        this.#logger.warn(`What is stored of a PDU is not readable: ${(error as Error).message}`);
       }
       this.#pictures.set(pdu, picture);
     }

@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Bytes, Moment } from '../../database/columns.js';
-import type { SwitchState } from '../../fleet-wire/minute.js';
 import type { HelloFacts } from './pdu-picture.js';
 
 /** The last known picture of a PDU, for the next start of the hub. */
@@ -22,9 +21,9 @@ export class PduStateEntity {
   @Column('text', { nullable: true })
   profile: string | null;
 
-  /** States by the id of the outlet or bank. */
-  @Column('simple-json')
-  states: Readonly<Record<string, SwitchState>>;
+  /** States by the id of the outlet or bank, as JSON that the picture makes only when one has changed. */
+  @Column('text')
+  states: string;
 
   /** Its newest minute as it came, in the series of that profile. */
   @Bytes({ nullable: true })

@@ -34,14 +34,14 @@ export class StateStore {
 }
 
 function rowOf(pdu: string, picture: PduPicture): PduStateEntity | undefined {
-  const { lastSeen, hello, profile, states, minuteBytes } = picture;
+  const { lastSeen, hello, profile, statesText, minuteBytes } = picture;
   if (lastSeen === null) return undefined;
   return {
     pdu,
     seen: lastSeen,
     hello: hello ?? null,
     profile: profile?.hash ?? null,
-    states,
+    states: statesText,
     minute: minuteBytes ?? null,
   };
 }
