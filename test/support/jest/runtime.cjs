@@ -12,6 +12,7 @@ const { translatedPath } = require('./translated-path.cjs');
 const CIRCUS = join(dirname(require.resolve('jest-circus/package.json')), 'build/jestAdapterInit.js');
 
 let translated;
+let runs = 0;
 
 module.exports = class Runtime {
   #environment;
@@ -41,8 +42,9 @@ module.exports = class Runtime {
     return true;
   }
 
+  /** The number of the run loads the file anew in each. */
   async unstable_importModule(path) {
-    await import(pathToFileURL(path).href);
+    await import(`${pathToFileURL(path).href}?${++runs}`);
   }
 
   requireModule(path) {
@@ -78,7 +80,8 @@ module.exports = class Runtime {
   getSourceMaps() {
     return new (class extends Map {
       get(path) {
-        return translatedPath(translated, path.startsWith('file:') ? path : pathToFileURL(path).href, 'map');
+        const url = path.startsWith('file:') ? path : pathToFileURL(path).href;
+        return translatedPath(translated, url.replace(/\?.*/, ''), 'map');
       }
     })();
   }

@@ -25,17 +25,23 @@ export function resolve(specifier, context, next) {
     specifier.endsWith('.js') &&
     context.parentURL?.includes('/node_modules/') === false
   ) {
-    const url = new URL(specifier, context.parentURL);
+    const { href } = new URL(specifier, context.parentURL);
     for (const extension of ['.ts', '.tsx']) {
-      const typescript = url.href.replace(/\.js$/, extension);
-      if (existsSync(fileURLToPath(typescript))) return { url: typescript, format: 'module', shortCircuit: true };
+      const url = href.replace(/\.js$/, extension);
+      if (existsSync(fileURLToPath(url))) {
+        return { url: url + runOf(url, context.parentURL), format: 'module', shortCircuit: true };
+      }
     }
   }
   return next(specifier, context);
 }
 
-export async function load(url, context, next) {
-  if (!/\.tsx?$/.test(url) || url.includes('/node_modules/')) return next(url, context);
+/** The query by which a file of tests is loaded anew for each run, also where another one imports its tests. */
+const runOf = (url, parent) => (url.endsWith('.spec.ts') ? new URL(parent).search : '');
+
+export async function load(given, context, next) {
+  const url = given.replace(/\?.*/, '');
+  if (!/\.tsx?$/.test(url) || url.includes('/node_modules/')) return next(given, context);
   return { format: 'module', source: translate(url), shortCircuit: true };
 }
 
