@@ -42,7 +42,7 @@ module.exports = class Runtime {
     return true;
   }
 
-  /** The number of the run loads the file anew in each. */
+  /** The number makes Node load the file again in each run. */
   async unstable_importModule(path) {
     await import(`${pathToFileURL(path).href}?${++runs}`);
   }

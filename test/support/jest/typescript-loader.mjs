@@ -36,7 +36,7 @@ export function resolve(specifier, context, next) {
   return next(specifier, context);
 }
 
-/** The query by which a file of tests is loaded anew for each run, also where another one imports its tests. */
+/** The query by which a file of tests is loaded again for each run, also where another one imports its tests. */
 const runOf = (url, parent) => (url.endsWith('.spec.ts') ? new URL(parent).search : '');
 
 export async function load(given, context, next) {
