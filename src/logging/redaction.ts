@@ -17,6 +17,11 @@ export function rememberSecret(secret: string): string {
   return secret;
 }
 
+/** Forgets all secrets: the next test has a controller of its own in this process. */
+export function forgetKnownSecrets(): void {
+  knownSecrets.clear();
+}
+
 /**
  * Masks every secret of this process in a text that leaves the controller, in all usual forms: plain, JSON, URL, base64
  * and hexadecimal. Yields to the event loop, as there may be thousands of secrets.

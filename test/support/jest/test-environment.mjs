@@ -1,7 +1,7 @@
 /**
  * The world of one test file. All files of a worker share the one of Node, so what a file changes in it is put back at its
- * end: spies, timers, the environment, the file mode mask, listeners of the process, and the urgent work of a controller
- * that it ended as a crash would.
+ * end: spies, timers, the environment, the file mode mask, listeners of the process, the urgent work of a controller
+ * that it ended as a crash would, and the secrets that its controllers knew.
  *
  * It also multiplies every time limit of tests and hooks by the slowness of the machine: by the measurement before the
  * first test, or by the number of processes that wait for a processor now, whichever is more.
@@ -72,6 +72,8 @@ export default class {
     }
     const { forgetUrgentWork } = await import('../../../src/common/urgent-work.ts');
     forgetUrgentWork();
+    const { forgetKnownSecrets } = await import('../../../src/logging/redaction.ts');
+    forgetKnownSecrets();
     for (const storage of entered) storage.disable();
     entered.clear();
   }
