@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { API_ERRORS } from '../common/errors.js';
+import { isObject } from '../common/objects.js';
+import { parseOperatorJson, readOperatorFile } from '../config/operator-file.js';
 import { ConfigError, readConfig, type Environment, type RuntimeConfig } from '../config/runtime-config.js';
 import { checkHardware } from '../hardware/check-hardware.js';
 import { devicesOf } from '../hardware/profiles/configured-profile.js';
@@ -29,7 +30,6 @@ const OF_A_PDU: readonly string[] = [
 const OF_THE_DOOR: readonly string[] = ['RACKFEED_PORT', 'RACKFEED_BASE_PATH'];
 
 const MAX_PDUS = 1000;
-const MAX_BYTES = 4 * 1024 * 1024;
 /** More sentences help nobody. */
 const MAX_PROBLEMS = 50;
 
@@ -165,15 +165,9 @@ function variablesOf(given: unknown, where: string, problems: string[]): Record<
 const nameProblem = (name: string): string =>
   `${JSON.stringify(name)} is not a variable of a hosted PDU; those are ${OF_A_PDU.join(', ')}.`;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function textOf(file: string): string {
   try {
-    const found = statSync(file);
-    if (!found.isFile()) throw new Error('it is not a file');
-    if (found.size > MAX_BYTES) throw new Error('it is larger than 4 MiB');
-    return readFileSync(file, 'utf8');
+    return readOperatorFile(file);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const missing = code === 'ENOENT' ? ' A collector needs a list of its PDUs, even one without any.' : '';
@@ -183,7 +177,7 @@ function textOf(file: string): string {
 
 function parse(text: string, file: string): Record<string, unknown> {
   try {
-    const read: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    const read = parseOperatorJson(text);
     if (isObject(read)) return read;
   } catch (error) {
     throw new ConfigError([`${file}: It is not valid JSON: ${(error as Error).message}.`]);

@@ -3,6 +3,7 @@ import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import { registerDecorator, ValidateIf, ValidateNested } from 'class-validator';
 import type { Millis } from './clock.js';
+import { isObject } from './objects.js';
 import { formatDecimal } from './text.js';
 import {
   FLAG,
@@ -151,8 +152,6 @@ export const IsWholeNumbers = ({ max }: { max: number }) =>
     }),
     { type: 'integer', isArray: true, maxItems: max },
   );
-
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A list of at most `max` objects, each checked by its own DTO. */
 export const IsListOf = (entry: () => new () => object, max: number) =>

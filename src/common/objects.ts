@@ -1,3 +1,7 @@
+/** True for a record of members, as an object of JSON is; false for null and a list. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** Freezes plain data deeply; an object that is frozen already is assumed to be frozen deeply. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;

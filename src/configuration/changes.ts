@@ -1,4 +1,5 @@
 import { Secret } from '../common/configuration/config-sections.js';
+import { isObject } from '../common/objects.js';
 import { mapInSlices } from '../common/time-slices.js';
 import type { ConfigChange } from './config-document.view.js';
 import { keyOf } from './split-secrets.js';
@@ -30,8 +31,7 @@ function changeOf(path: string, before: unknown, after: unknown): ConfigChange[]
   return [{ kind: 'changed', path, before: of(before), after: of(after) }];
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Secret);
+const isRecord = (value: unknown): value is Record<string, unknown> => isObject(value) && !(value instanceof Secret);
 
 const isSame = (a: unknown, b: unknown): boolean => comparable(a) === comparable(b);
 

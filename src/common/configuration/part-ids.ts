@@ -1,4 +1,5 @@
 import type { JsonObject } from '../body.js';
+import { isObject } from '../objects.js';
 import { mapInSlices } from '../time-slices.js';
 
 /** Kinds of PDU parts whose ids contain a serial number. */
@@ -50,6 +51,3 @@ export function mapParams(entry: JsonObject, kinds: readonly string[], path: str
   };
   return { ...entry, params: params.map(mapOne) };
 }
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

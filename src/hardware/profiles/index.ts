@@ -1,3 +1,4 @@
+import { parseOperatorJson, readOperatorFile } from '../../config/operator-file.js';
 import { ConfigError } from '../../config/runtime-config.js';
 import { ATS_8 } from './ats-8.js';
 import { DUAL_CIRCUIT_16 } from './dual-circuit-16.js';
@@ -7,7 +8,6 @@ import type { ModelProfile } from './profile.js';
 import { SINGLE_PHASE_16 } from './single-phase-16.js';
 import { SWITCHED_8 } from './switched-8.js';
 import { THREE_PHASE_36 } from './three-phase-36.js';
-import { readFileSync, statSync } from 'node:fs';
 import { deepFreeze } from '../../common/objects.js';
 import { isProfile, profileProblems } from './profile-rules.js';
 
@@ -33,8 +33,6 @@ export function loadProfile(nameOrPath: string): ModelProfile {
   ]);
 }
 
-/** The profile with the most outlets has a third of this; a device file would never end. */
-const MAX_BYTES = 4 * 1024 * 1024;
 /** A file that is no profile would otherwise be reported with thousands of lines. */
 const MAX_PROBLEMS = 20;
 
@@ -53,10 +51,7 @@ type Refuse = (problems: readonly string[]) => ConfigError;
 
 function textOf(path: string, refuse: Refuse): string {
   try {
-    const file = statSync(path);
-    if (!file.isFile()) throw new Error('it is not a file');
-    if (file.size > MAX_BYTES) throw new Error('it is larger than 4 MiB');
-    return readFileSync(path, 'utf8');
+    return readOperatorFile(path);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw refuse([`cannot be read (${code ?? message})`]);
@@ -65,7 +60,7 @@ function textOf(path: string, refuse: Refuse): string {
 
 function parse(text: string, refuse: Refuse): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return parseOperatorJson(text);
   } catch {
     throw refuse(['is not valid JSON']);
   }

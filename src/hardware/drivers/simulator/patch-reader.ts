@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../common/body.js';
 import type { ErrorDetail } from '../../../common/errors.js';
+import { isObject } from '../../../common/objects.js';
 import * as values from '../../../common/values.js';
 import { FLAG, type ValueKind } from '../../../common/values.js';
 
@@ -28,9 +29,6 @@ export const notSettable =
     throw new Error(`cannot be set on ${object}`);
   };
 
-export const isRecord = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Longer keys are not ids; an error message shortens them. */
 const MAX_ID_LENGTH = 60;
 
@@ -41,7 +39,7 @@ export class PatchReader {
   readonly accepted: Record<string, unknown> = {};
 
   part(name: string, value: unknown, part: PatchPart): void {
-    if (!isRecord(value)) this.#refuse(name, 'must be an object');
+    if (!isObject(value)) this.#refuse(name, 'must be an object');
     else if (typeof part === 'function') this.#objects(name, value, part);
     else this.#object(name, value, part);
   }
@@ -51,7 +49,7 @@ export class PatchReader {
       const path = `${name}.${id.slice(0, MAX_ID_LENGTH)}`;
       const known = find(id);
       if (!known) this.#refuse(path, 'is not part of this model');
-      else if (!isRecord(members)) this.#refuse(path, 'must be an object');
+      else if (!isObject(members)) this.#refuse(path, 'must be an object');
       else this.#object(path, members, known);
     }
   }

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../../common/body.js';
 import { ApiError } from '../../../common/errors.js';
+import { isObject } from '../../../common/objects.js';
 import type { PduModel } from '../../profiles/pdu-model.js';
 import type { InputState } from '../../snapshot.js';
-import { notSettable, flag, isRecord, number, PatchReader, type Members, type PatchPart } from './patch-reader.js';
+import { notSettable, flag, number, PatchReader, type Members, type PatchPart } from './patch-reader.js';
 import { driveOutlet } from './physics.js';
 import type { BankState, OutletState, SimulatedPdu, RelayOutputState, SensorState } from './simulated-pdu.js';
 
@@ -116,7 +117,7 @@ function sensorMembers(sensor: SensorState): Members {
 
 function digitalInputs(inputs: InputState[], given: unknown): () => void {
   const refusal = new Error(`must give inputs by index, 1 to ${inputs.length}, each "HI" or "LO"`);
-  if (!isRecord(given)) throw refusal;
+  if (!isObject(given)) throw refusal;
   const changes = Object.entries(given).map(([index, value]) => {
     const place = inputs.findIndex((_, candidate) => String(candidate + 1) === index);
     const state = STATES.find((word) => typeof value === 'string' && word === value.toUpperCase());
