@@ -8,7 +8,7 @@ import sys
 import threading
 
 from pymodbus.datastore import ModbusSequentialDataBlock, ModbusServerContext, ModbusSlaveContext
-from pymodbus.server import StartAsyncSerialServer, StartAsyncTcpServer
+from pymodbus.server.async_io import ModbusSerialServer, ModbusTcpServer
 from pymodbus.transaction import ModbusRtuFramer, ModbusSocketFramer
 
 
@@ -48,16 +48,19 @@ async def main():
     threading.Thread(target=take_orders, daemon=True).start()
     kind, where = sys.argv[1:3]
     if kind == "tcp":
-        serving = StartAsyncTcpServer(
+        server = ModbusTcpServer(
             context, address=("127.0.0.1", int(where)), framer=ModbusSocketFramer, ignore_missing_slaves=True
         )
+        task = asyncio.ensure_future(server.serve_forever())
+        await asyncio.wait({task, server.serving}, return_when=asyncio.FIRST_COMPLETED)
     else:
-        serving = StartAsyncSerialServer(
+        server = ModbusSerialServer(
             context, port=where, framer=ModbusRtuFramer, baudrate=9600, ignore_missing_slaves=True
         )
-    task = asyncio.ensure_future(serving)
-    await asyncio.sleep(0.2)
-    print("ready", flush=True)
+        await server.start()
+        task = asyncio.ensure_future(server.serve_forever())
+    if not task.done():
+        print("ready", flush=True)
     await task
 
 
