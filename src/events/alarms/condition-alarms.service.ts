@@ -94,7 +94,7 @@ export class ConditionAlarmsService implements OnModuleInit {
     for (const { kind, object, holds, load } of this.#conditions(now)) {
       const key = keyOf(kind, object.id);
       const known = before.get(key);
-      if (holds === false || (holds === undefined && !known)) continue;
+      if (!holds && !known) continue;
       after.set(key, { kind, object, since: known?.since ?? now.takenAt, load });
     }
     this.#active = after;

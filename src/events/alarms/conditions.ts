@@ -1,4 +1,4 @@
-import type { Amps } from '../../common/units.js';
+import type { Amps, Volts } from '../../common/units.js';
 import { hasMains, LIVE_VOLTS } from '../../hardware/mains.js';
 import type { BankModel, OutletModel, PduModel } from '../../hardware/profiles/pdu-model.js';
 import type { Readings } from '../../hardware/snapshot.js';
@@ -26,7 +26,7 @@ export interface Condition {
   readonly kind: ConditionKind;
   readonly object: EventObject;
   /** Undefined while that is not known. */
-  readonly holds: boolean | undefined;
+  readonly holds: true | undefined;
   /** Only of a load that is known. */
   readonly load?: Load;
 }
@@ -51,44 +51,38 @@ export interface ConditionSources {
   readonly isActive: (kind: ConditionKind, id: string) => boolean;
 }
 
-/** Every condition that this model can have, in the model's order. */
+/** Every condition of this model that holds, or of which that is not known, in the model's order. */
 export function conditionsOf(sources: ConditionSources): Condition[] {
   const { now, model, isRelayFailing } = sources;
-  const dead = new Map(model.banks.map((bank) => [bank.id, isDead(now, model, bank)]));
-  return [
-    ...model.banks.map(({ id, position }): Condition => {
-      const closed = now.banks[position]?.breakerClosed;
-      return {
-        kind: 'breakerTripped',
-        object: objectOf('bank', id),
-        holds: closed === undefined ? undefined : !closed,
-      };
-    }),
-    ...model.inlets.map(({ id, position }): Condition => {
-      const reading = now.inlets[position];
-      const mains = reading && hasMains(reading);
-      return { kind: 'inletLost', object: objectOf('inlet', id), holds: mains === undefined ? undefined : !mains };
-    }),
-    ...(model.hasOutlets ? model.outlets : []).map((outlet): Condition => {
-      const hasNoPower = dead.get(outlet.bankId) === true && isOn(now, outlet);
-      const holds = hasNoPower ? false : isRelayFailing(outlet);
-      return { kind: 'relayFault', object: objectOf('outlet', outlet.id), holds };
-    }),
-    ...model.banks.map((bank): Condition => {
-      const isWithout = dead.get(bank.id);
-      const holds = isWithout && unpowered(now, model, bank.id).length > 0;
-      return { kind: 'noPower', object: objectOf('bank', bank.id), holds };
-    }),
-    ...loads(now, model).flatMap(([object, load]) => [
-      ofLoad('overload', object, load, sources),
-      ofLoad('highLoad', object, load, sources),
-    ]),
-  ];
+  const conditions: Condition[] = [];
+  const add = (kind: ConditionKind, of: 'bank' | 'inlet' | 'outlet', id: string, holds: boolean | undefined): void => {
+    if (holds !== false) conditions.push({ kind, object: objectOf(of, id), holds });
+  };
+  for (const { id, position } of model.banks) {
+    const closed = now.banks[position]?.breakerClosed;
+    add('breakerTripped', 'bank', id, closed === undefined ? undefined : !closed);
+  }
+  for (const { id, position } of model.inlets) {
+    const reading = now.inlets[position];
+    const mains = reading && hasMains(reading);
+    add('inletLost', 'inlet', id, mains === undefined ? undefined : !mains);
+  }
+  const dead = model.banks.map((bank) => isDead(now, model, bank));
+  for (const outlet of model.hasOutlets ? model.outlets : []) {
+    const hasNoPower = dead[outlet.bank] === true && isOn(now, outlet);
+    add('relayFault', 'outlet', outlet.id, hasNoPower ? false : isRelayFailing(outlet));
+  }
+  for (const { id, position } of model.banks) {
+    const isWithout = dead[position];
+    add('noPower', 'bank', id, isWithout && unpowered(now, model, id).length > 0);
+  }
+  addLoads(conditions, sources);
+  return conditions;
 }
 
 /** The outlets of a circuit that would be on if it had power. */
-export const unpowered = (now: Readings, { hasOutlets, outlets }: PduModel, bankId: string): OutletModel[] =>
-  hasOutlets ? outlets.filter((outlet) => outlet.bankId === bankId && isOn(now, outlet)) : [];
+export const unpowered = (now: Readings, model: PduModel, bankId: string): OutletModel[] =>
+  model.hasOutlets ? model.outletsOf(bankId).filter((outlet) => isOn(now, outlet)) : [];
 
 /** The inlets without which a circuit has no power: of a transfer switch all of them. */
 export function feedsOf({ profile, inlets, banks }: PduModel, bankId: string): string[] {
@@ -99,46 +93,38 @@ export function feedsOf({ profile, inlets, banks }: PduModel, bankId: string): s
 const isOn = (now: Readings, { position }: OutletModel): boolean => now.outlets[position]?.state !== 'OFF';
 
 /** Some meters sit before the breaker, and go on measuring when it has tripped. */
-function isDead(now: Readings, { outlets }: PduModel, { id, position }: BankModel): boolean | undefined {
+function isDead(now: Readings, model: PduModel, { id, position }: BankModel): boolean | undefined {
   const bank = now.banks[position];
   if (bank?.breakerClosed === false) return true;
-  const behind = outlets.filter(({ bankId }) => bankId === id).map((outlet) => now.outlets[outlet.position]?.voltage);
-  const volts = bank?.voltage ?? behind.find((each) => each !== undefined);
+  const volts = bank?.voltage ?? voltageBehind(now, model, id);
   return volts === undefined ? undefined : volts < LIVE_VOLTS;
 }
 
-/** The current of each rated circuit: `none` of a source that carries no load, undefined where it is not measured. */
-function loads(now: Readings, { profile, inlets, banks }: PduModel): [EventObject, Load | 'none' | undefined][] {
-  const load = (current: Amps | undefined, rated: Amps): Load | undefined =>
-    current === undefined ? undefined : { current, rated };
-  return [
-    ...inlets.flatMap(({ id, position, lineIds, ratedCurrent }): [EventObject, Load | 'none' | undefined][] => {
-      const reading = now.inlets[position];
-      const carries = profile.inletConfig !== 'ats' || reading?.active !== false;
-      if (lineIds.length === 1) {
-        return [[objectOf('inlet', id), carries ? load(reading?.current, ratedCurrent) : 'none']];
-      }
-      return lineIds.map((line, place) => [
-        objectOf('line', line.id),
-        carries ? load(reading?.lines[place]?.current, ratedCurrent) : 'none',
-      ]);
-    }),
-    ...banks.flatMap(({ id, position, breaker }): [EventObject, Load | undefined][] =>
-      breaker === undefined ? [] : [[objectOf('bank', id), load(now.banks[position]?.current, breaker)]],
-    ),
-  ];
+function voltageBehind(now: Readings, model: PduModel, bankId: string): Volts | undefined {
+  const measured = model.outletsOf(bankId).find(({ position }) => now.outlets[position]?.voltage !== undefined);
+  return measured && now.outlets[measured.position]?.voltage;
 }
 
-function ofLoad(
-  kind: keyof typeof LIMITS,
-  object: EventObject,
-  load: Load | 'none' | undefined,
-  { isActive }: ConditionSources,
-): Condition {
-  if (load === undefined || load === 'none') return { kind, object, holds: load && false };
-  const { from, until } = LIMITS[kind];
-  const share = load.current / load.rated;
-  return { kind, object, load, holds: isActive(kind, object.id) ? share >= until : share >= from };
+/** Adds the load alarms of each rated circuit. A source that carries no load has none. */
+function addLoads(conditions: Condition[], { now, model, isActive }: ConditionSources): void {
+  const add = (of: 'bank' | 'inlet' | 'line', id: string, current: Amps | undefined, rated: Amps): void => {
+    for (const kind of ['overload', 'highLoad'] as const) {
+      const { from, until } = LIMITS[kind];
+      const limit = (isActive(kind, id) ? until : from) * rated;
+      if (current === undefined) conditions.push({ kind, object: objectOf(of, id), holds: undefined });
+      else if (current >= limit)
+        conditions.push({ kind, object: objectOf(of, id), load: { current, rated }, holds: true });
+    }
+  };
+  for (const { id, position, lineIds, ratedCurrent } of model.inlets) {
+    const reading = now.inlets[position];
+    if (model.profile.inletConfig === 'ats' && reading?.active === false) continue;
+    if (lineIds.length === 1) add('inlet', id, reading?.current, ratedCurrent);
+    else lineIds.forEach((line, place) => add('line', line.id, reading?.lines[place]?.current, ratedCurrent));
+  }
+  for (const { id, position, breaker } of model.banks) {
+    if (breaker !== undefined) add('bank', id, now.banks[position]?.current, breaker);
+  }
 }
 
 const objectOf = (kind: 'bank' | 'inlet' | 'line' | 'outlet', id: string): EventObject => ({

@@ -51,6 +51,7 @@ export class PduModel {
   readonly relayOutputs: readonly RelayOutputModel[];
   readonly sensors: readonly SensorModel[];
   readonly #outlets: ReadonlyMap<string, OutletModel>;
+  readonly #outletsOfBanks = new Map<string, OutletModel[]>();
 
   constructor(readonly profile: ModelProfile) {
     const serial = profile.enclosureSerialNumber;
@@ -89,11 +90,18 @@ export class PduModel {
         [String(outlet.index), outlet],
       ]),
     );
+    for (const { id } of this.banks) this.#outletsOfBanks.set(id, []);
+    for (const outlet of this.outlets) this.#outletsOfBanks.get(outlet.bankId)?.push(outlet);
   }
 
   /** Finds an outlet by id (`1-1200578`) or index (`1`). */
   outlet(idOrIndex: string): OutletModel | undefined {
     return this.#outlets.get(idOrIndex);
+  }
+
+  /** The outlets of a bank, in the model's order. */
+  outletsOf(bankId: string): readonly OutletModel[] {
+    return this.#outletsOfBanks.get(bankId) ?? [];
   }
 
   /** True if the API has outlets: those that can be switched or whose current is metered. */
