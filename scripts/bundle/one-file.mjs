@@ -86,6 +86,21 @@ const SMALL = {
   'command-line.cjs': { entry: 'cli/run-release.ts', target: TARGET },
 };
 
+/**
+ * The ES modules of a library of which Node would load the CommonJS ones: only what is used of them gets into the bundle,
+ * and no importer gets an object with all of their names.
+ */
+const ES_MODULES = { rxjs: 'rxjs/dist/esm/index.js', 'rxjs/operators': 'rxjs/dist/esm/operators/index.js' };
+
+const asEsModules = (from) => ({
+  name: 'es-modules',
+  setup(build) {
+    build.onResolve({ filter: /^rxjs/ }, ({ path }) =>
+      path in ES_MODULES ? { path: join(from, 'node_modules', ES_MODULES[path]), sideEffects: false } : undefined,
+    );
+  },
+});
+
 const later = {
   name: 'later',
   setup(build) {
@@ -122,7 +137,7 @@ export async function makeOneFile(from, to, compiler = new Compiler(from)) {
     build({
       ...common,
       entryPoints: [join(from, 'src/server.ts')],
-      plugins: [apart, contents],
+      plugins: [apart, asEsModules(from), contents],
       outfile: join(to, 'dist/server.cjs'),
       format: 'cjs',
       define: { 'import.meta.url': '__moduleUrl' },
