@@ -399,7 +399,7 @@ describeWith(needed, 'the commands in', () => {
 /** Makes the answer of a controller that refuses a request a failure, and finds the command of this build. */
 const PREAMBLE = `set -eo pipefail
 curl() { command curl --fail-with-body "$@"; }
-rackfeed() { "${process.execPath}" "${join(ROOT, 'dist/cli/rackfeed.js')}" "$@"; }
+rackfeed() { "${process.execPath}" "${join(ROOT, 'release/local/dist/cli/rackfeed.js')}" "$@"; }
 `;
 
 function inShell(commands: string, cwd: string, environment: Readonly<Record<string, string>>) {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { ControllerProcess } from './controller-process.js';
 
-const ENTRY = join(import.meta.dirname, '../../../dist/cli/rackfeed.js');
+const ENTRY = join(import.meta.dirname, '../../../release/local/dist/cli/rackfeed.js');
 
 export class DemoProcess extends ControllerProcess {
   /** @param folder where it makes its temporary folder */
