@@ -8,7 +8,11 @@ const MAX_BUDGETS = 1000;
 export class Budgets {
   readonly #budgets = new Map<string, TokenBucket>();
 
-  constructor(private readonly rate: ConstructorParameters<typeof TokenBucket>[0]) {}
+  /** @param max the most owners that are remembered */
+  constructor(
+    private readonly rate: ConstructorParameters<typeof TokenBucket>[0],
+    private readonly max = MAX_BUDGETS,
+  ) {}
 
   /** Takes one of an owner's budget; the time until there is one again, ms, if it is used up, else 0. */
   spend(owner: string, uptime: Millis): Millis {
@@ -16,8 +20,10 @@ export class Budgets {
     if (!budget.take(uptime)) return budget.emptyFor(uptime);
     this.#budgets.delete(owner);
     this.#budgets.set(owner, budget);
-    const [oldest] = this.#budgets.keys();
-    if (oldest !== undefined && this.#budgets.size > MAX_BUDGETS) this.#budgets.delete(oldest);
+    if (this.#budgets.size > this.max) {
+      const [oldest] = this.#budgets.keys();
+      if (oldest !== undefined) this.#budgets.delete(oldest);
+    }
     return 0;
   }
 }

@@ -44,12 +44,16 @@ export function decodeMinute(bytes: Uint8Array, series: SeriesList): Minute {
   const minute = reader.number();
   const wholes = readAlone(reader, series);
   const above = readColumn(reader, series.length);
-  const means = wholes.map((mean, i) => series.fromWhole(i, mean));
-  const peaks = wholes.map((mean, i) => series.fromWhole(i, mean + (above[i] ?? 0)));
+  // Both columns become values where they are: a hub reads one such message a minute of each of its PDUs.
+  for (let i = 0; i < wholes.length; i++) {
+    const mean = wholes[i] ?? NaN;
+    above[i] = series.fromWhole(i, mean + (above[i] ?? 0));
+    wholes[i] = series.fromWhole(i, mean);
+  }
   const relays = readStates(reader);
   const breakers = readStates(reader);
   refuseRest(reader);
-  return { minute, means, peaks, relays, breakers };
+  return { minute, means: wholes, peaks: above, relays, breakers };
 }
 
 function writeStates(states: readonly SwitchState[]): void {

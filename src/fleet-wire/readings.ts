@@ -6,10 +6,20 @@ const LARGEST = 2 ** 50;
 /** The series of one PDU: the measure of each, in the order in which all of its messages have them. */
 export class SeriesList {
   readonly #scales: Float64Array;
+  /** Of each series the number of its measure among the different ones, of which there are {@link differentMeasures}. */
+  readonly measureNumbers: Uint32Array;
+  readonly differentMeasures: number;
 
   /** @param measures the codes of the measures, as in stored blocks */
   constructor(readonly measures: readonly number[]) {
     this.#scales = Float64Array.from(measures, scaleOf);
+    const different = new Map<number, number>();
+    this.measureNumbers = Uint32Array.from(measures, (code) => {
+      const number = different.get(code) ?? different.size;
+      different.set(code, number);
+      return number;
+    });
+    this.differentMeasures = different.size;
   }
 
   get length(): number {

@@ -53,6 +53,8 @@ export type TickResult = 'shown' | 'missing' | 'late';
 /** Unpacks frames that may be lost, doubled or in another order; it never shows values that were not measured together. */
 export class TickDecoder {
   #numbers: Float64Array | undefined;
+  /** What the next frame is read into: the numbers that are shown change only together. */
+  #spare: Float64Array | undefined;
   #run = 0;
   #sequence = 0;
 
@@ -63,9 +65,11 @@ export class TickDecoder {
     return { run: this.#run, sequence: this.#sequence };
   }
 
-  /** The values of the newest frame that could be shown, NaN for unknown ones; undefined before the first. */
+  /** The values of the newest frame that could be shown, NaN for unknown ones; undefined before the first. A copy. */
   get values(): Float64Array | undefined {
-    return this.#numbers?.map((whole, i) => this.series.fromWhole(i, whole));
+    const values = this.#numbers?.slice();
+    for (let i = 0; values && i < values.length; i++) values[i] = this.series.fromWhole(i, values[i] ?? NaN);
+    return values;
   }
 
   /** Throws for bytes that are no frame of this PDU; what was shown before stays. */
@@ -79,11 +83,17 @@ export class TickDecoder {
     if (run < this.#run || (run === this.#run && sequence <= this.#sequence)) return 'late';
     if (kind === DIFFERENCE && (!this.#numbers || run !== this.#run || sequence !== this.#sequence + 1))
       return 'missing';
-    const numbers = kind === KEY ? readAlone(reader, this.series) : this.#numbers?.slice();
-    if (!numbers) return 'missing';
-    if (kind === DIFFERENCE) readDifferences(reader, numbers);
+    const numbers = (this.#spare ??= new Float64Array(this.series.length));
+    if (kind === KEY) readAlone(reader, this.series, numbers);
+    else if (this.#numbers) {
+      numbers.set(this.#numbers);
+      readDifferences(reader, numbers);
+    }
     refuseRest(reader);
-    [this.#numbers, this.#run, this.#sequence] = [numbers, run, sequence];
+    this.#spare = this.#numbers;
+    this.#numbers = numbers;
+    this.#run = run;
+    this.#sequence = sequence;
     return 'shown';
   }
 }

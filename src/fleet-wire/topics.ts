@@ -37,9 +37,15 @@ export interface LinkAddress {
   readonly pdu: string;
 }
 
+/** The topic of a message of a PDU. */
+export interface UpTopic {
+  readonly address: LinkAddress;
+  readonly direction: 'up';
+  readonly kind: UpKind;
+}
+
 export type ParsedTopic =
-  | { readonly address: LinkAddress; readonly direction: 'up'; readonly kind: UpKind }
-  | { readonly address: LinkAddress; readonly direction: 'down'; readonly kind: DownKind };
+  UpTopic | { readonly address: LinkAddress; readonly direction: 'down'; readonly kind: DownKind };
 
 /** The most shards that a fleet can have. */
 export const MAX_SHARDS = 1024;

@@ -22,14 +22,17 @@ export function writeDifferences(writer: ByteWriter, now: Float64Array, before: 
   writeColumn(writer, column);
 }
 
-/** Replaces `numbers` by those that {@link writeDifferences} had written of them. */
+/** Replaces `numbers` by those that {@link writeDifferences} had written of them; half of them, if it throws. */
 export function readDifferences(reader: ByteReader, numbers: Float64Array): void {
-  const column = readColumn(reader, numbers.length);
   for (let i = 0; i < numbers.length; i++) {
-    const code = column[i] ?? UNCHANGED;
+    const code = reader.number();
+    if (code === UNCHANGED) {
+      i += reader.number();
+      continue;
+    }
     const last = numbers[i] ?? NaN;
     if (code === UNKNOWN) numbers[i] = NaN;
-    else if (code >= FIRST_DIFFERENCE) numbers[i] = (last === last ? last : 0) + signed(code - FIRST_DIFFERENCE);
+    else numbers[i] = (last === last ? last : 0) + signed(code - FIRST_DIFFERENCE);
   }
 }
 
@@ -37,32 +40,35 @@ export function readDifferences(reader: ByteReader, numbers: Float64Array): void
  * Writes numbers by themselves, each as the difference from the one before of the same measure, which it resembles: the
  * voltages of all outlets are almost equal.
  */
-export function writeAlone(writer: ByteWriter, numbers: Float64Array, { measures }: SeriesList): void {
+export function writeAlone(writer: ByteWriter, numbers: Float64Array, series: SeriesList): void {
+  const { measureNumbers, differentMeasures } = series;
   const column = new Float64Array(numbers.length);
-  const last = new Map<number, number>();
+  const last = new Float64Array(differentMeasures);
   for (let i = 0; i < numbers.length; i++) {
     const value = numbers[i] ?? NaN;
     if (value !== value) continue; // 0 is an unknown one here
-    const measure = measures[i] ?? 0;
-    column[i] = 1 + unsigned(value - (last.get(measure) ?? 0));
-    last.set(measure, value);
+    const measure = measureNumbers[i] ?? 0;
+    column[i] = 1 + unsigned(value - (last[measure] ?? 0));
+    last[measure] = value;
   }
   writeColumn(writer, column);
 }
 
-export function readAlone(reader: ByteReader, { measures }: SeriesList): Float64Array {
-  const numbers = readColumn(reader, measures.length);
-  const last = new Map<number, number>();
+/** Into an array, if one is given. */
+export function readAlone(reader: ByteReader, series: SeriesList, into?: Float64Array): Float64Array {
+  const { measureNumbers, differentMeasures } = series;
+  const numbers = readColumn(reader, series.length, into);
+  const last = new Float64Array(differentMeasures);
   for (let i = 0; i < numbers.length; i++) {
     const code = numbers[i] ?? 0;
     if (code === 0) {
       numbers[i] = NaN;
       continue;
     }
-    const measure = measures[i] ?? 0;
-    const value = (last.get(measure) ?? 0) + signed(code - 1);
+    const measure = measureNumbers[i] ?? 0;
+    const value = (last[measure] ?? 0) + signed(code - 1);
     numbers[i] = value;
-    last.set(measure, value);
+    last[measure] = value;
   }
   return numbers;
 }

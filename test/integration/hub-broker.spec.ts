@@ -76,7 +76,7 @@ describe('the broker of a small hub', () => {
       certificate: await authority.serverCertificate(NAMES, Date.now()),
       authority: authority.certificate,
       isAdmitted: (pdu) => !revoked.has(pdu),
-      onMessage: (topic, payload) => received.push(`${topic} ${payload.toString()}`),
+      onMessage: ({ address, kind }, payload) => received.push(`${upTopic(address, kind)} ${payload.toString()}`),
     });
     broker = server.broker;
   });

@@ -1,7 +1,7 @@
 import type { TLSSocket } from 'node:tls';
-import type { Aedes, Client } from 'aedes';
+import type { Aedes, Client, PublishPacket } from 'aedes';
 import type { Millis } from '../../common/clock.js';
-import { parseTopic, PROTOCOL_VERSION } from '../../fleet-wire/topics.js';
+import { parseTopic, PROTOCOL_VERSION, type UpTopic } from '../../fleet-wire/topics.js';
 import { pduOfCertificate } from '../link/fleet-port.js';
 import type { HubBroker } from './hub-broker.js';
 
@@ -22,11 +22,17 @@ export interface BrokerOptions {
   readonly isShutOut?: (pdu: string) => boolean;
   /** Counts a packet of a PDU; false for one too many, which ends its connection. */
   readonly mayTake?: (pdu: string) => boolean;
-  readonly onMessage: (topic: string, payload: Buffer) => void;
+  /** The payload is a part of what the connection has read at once: who retains it makes a copy. */
+  readonly onMessage: (topic: UpTopic, payload: Buffer) => void;
   readonly onConnect?: (pdu: string) => void;
   readonly onDisconnect?: (pdu: string) => void;
   /** Called each second with the connection of each PDU. */
   readonly onConnection?: (pdu: string, connection: TLSSocket) => void;
+}
+
+/** A packet that a PDU may send, with its topic, so that this is parsed once. */
+interface Heard {
+  heard?: UpTopic;
 }
 
 /**
@@ -60,14 +66,21 @@ export class EmbeddedBroker implements HubBroker {
         // Under the id of another PDU it would end that one's connection.
         done(null, pdu !== undefined && client.id === pdu && isAdmitted(pdu));
       },
-      authorizePublish: (client, { topic, retain }, done) => {
+      authorizePublish: (client, packet: PublishPacket & Heard, done) => {
         if (client && !mayTake(client.id)) {
           done(new Error('too many messages'));
           return;
         }
-        const parsed = parseTopic(topic);
-        const isOwn = !client || (parsed?.direction === 'up' && parsed.address.pdu === client.id);
-        done(isOwn && !retain ? null : new Error('not a topic of this PDU'));
+        const parsed = parseTopic(packet.topic);
+        const isUp = parsed?.direction === 'up';
+        const isOwn = !client || (isUp && parsed.address.pdu === client.id);
+        if (isOwn && isUp) packet.heard = parsed;
+        done(isOwn && !packet.retain ? null : new Error('not a topic of this PDU'));
+      },
+      // No PDU reads what another one sends, so the hub takes it here, without a subscription.
+      published: ({ heard, payload }: PublishPacket & Heard, _client, done) => {
+        if (heard) onMessage(heard, payload as Buffer);
+        done();
       },
       authorizeSubscribe: (client, subscription, done) => {
         const isOwn = mayRead(subscription.topic, client.id) && subscription.qos <= 1;
@@ -85,14 +98,6 @@ export class EmbeddedBroker implements HubBroker {
       broker.#clients.delete(client.id);
       onDisconnect?.(client.id);
     });
-    aedes.subscribe(
-      `rf/${PROTOCOL_VERSION}/#`,
-      ({ topic, payload }, done) => {
-        if (parseTopic(topic)?.direction === 'up') onMessage(topic, Buffer.from(payload));
-        done();
-      },
-      () => undefined,
-    );
     return broker;
   }
 

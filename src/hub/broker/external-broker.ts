@@ -6,7 +6,14 @@ import { RetryDelay } from '../../common/retry-delay.js';
 import { within } from '../../common/time-limit.js';
 import type { HubAddress } from '../../config/runtime-config.js';
 import { decodeUp } from '../../fleet-wire/messages.js';
-import { BRIDGE_FILTER, parseTopic, siteOfBridge, UP_FILTER, type LinkAddress } from '../../fleet-wire/topics.js';
+import {
+  BRIDGE_FILTER,
+  parseTopic,
+  siteOfBridge,
+  UP_FILTER,
+  type LinkAddress,
+  type UpTopic,
+} from '../../fleet-wire/topics.js';
 import { reasonOf } from '../../outbound/delivery.js';
 import type { Certificate } from '../../tls/certificate.js';
 import { HeardPdus } from './heard-pdus.js';
@@ -33,7 +40,7 @@ export interface ExternalBrokerOptions {
   readonly uptime: () => Millis;
   /** False for a PDU that is not of this fleet any more, or has sent too much: it is not heard. */
   readonly isHeard: (address: LinkAddress) => boolean;
-  readonly onMessage: (topic: string, payload: Buffer) => void;
+  readonly onMessage: (topic: UpTopic, payload: Buffer) => void;
   readonly onConnect: (pdu: string) => void;
   readonly onDisconnect: (pdu: string) => void;
   /** The connection to the broker, or what is known of a site, has changed. */
@@ -173,7 +180,7 @@ export class ExternalBroker implements HubBroker {
     if (!this.options.isHeard(address)) return;
     if (kind === 'gone') this.#heard.gone(address.pdu, runIn(kind, payload));
     else this.#heard.heard(address.pdu, kind === 'hello' ? runIn(kind, payload) : undefined);
-    this.options.onMessage(topic, payload);
+    this.options.onMessage(parsed, payload);
   }
 
   #onBridge(site: string, state: string): void {

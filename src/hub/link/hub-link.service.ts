@@ -6,7 +6,7 @@ import { Clock, type Millis } from '../../common/clock.js';
 import { ConfigError, RuntimeConfig } from '../../config/runtime-config.js';
 import { decodeUp, encodeDown, type DownMessage } from '../../fleet-wire/messages.js';
 import { signed, type Signable } from '../../fleet-wire/signature.js';
-import { downTopic, parseTopic, type DownKind, type LinkAddress, type UpKind } from '../../fleet-wire/topics.js';
+import { downTopic, type DownKind, type LinkAddress, type UpKind, type UpTopic } from '../../fleet-wire/topics.js';
 import { Ticks } from '../../kernel/ticks.js';
 import { listenProblem } from '../../common/listen-problem.js';
 import { NameResolver } from '../../common/name-resolver.js';
@@ -215,11 +215,9 @@ export class HubLinkService extends HubLink implements OnApplicationBootstrap, B
     this.#broker?.publish(downTopic({ site, shard, pdu: id }, kind), encodeDown(kind, message), QOS);
   }
 
-  #receive(topic: string, payload: Buffer): void {
-    const parsed = parseTopic(topic);
-    if (parsed?.direction !== 'up') return;
-    const pdu = this.#activeAt(parsed.address);
-    if (pdu) this.#handlers.pass(parsed.kind, pdu, payload);
+  #receive({ address, kind }: UpTopic, payload: Buffer): void {
+    const pdu = this.#activeAt(address);
+    if (pdu) this.#handlers.pass(kind, pdu, payload);
   }
 
   /** The active PDU with this address; undefined for any other, whatever its connection is. */

@@ -15,11 +15,17 @@ const RENEWED_AFTER: Millis = 10_000;
 /** A key frame is asked for at most so often. */
 const KEY_EVERY: Millis = 1000;
 
+interface Decoder {
+  readonly profile: LoadedProfile;
+  readonly ticks: TickDecoder;
+  readonly values: () => Float64Array;
+}
+
 interface Lease {
   until: Millis;
   leasedAt: Millis;
   keyAskedAt: Millis;
-  decoder: { readonly profile: LoadedProfile; readonly ticks: TickDecoder } | undefined;
+  decoder: Decoder | undefined;
 }
 
 /** The readings of each second, of those PDUs for which somebody asks. */
@@ -75,15 +81,20 @@ export class LiveReadings implements OnModuleInit {
     const picture = this.pictures.of(pdu.id);
     if (!lease || !picture?.profile || !picture.isProfileCurrent) return;
     if (lease.decoder?.profile !== picture.profile) {
-      lease.decoder = { profile: picture.profile, ticks: new TickDecoder(picture.profile.series) };
+      lease.decoder = decoderOf(picture.profile);
     }
-    const { ticks } = lease.decoder;
+    const { ticks, values } = lease.decoder;
     const result = ticks.decode(payload);
     const { now } = this.link;
     picture.presence.heard(now);
-    if (result === 'shown' && ticks.values) picture.takeLive(ticks.values, now);
+    if (result === 'shown') picture.takeLive(values, now);
     if (result !== 'missing' || now - lease.keyAskedAt < KEY_EVERY) return;
     lease.keyAskedAt = now;
     this.link.send(pdu, 'key', {});
   }
+}
+
+function decoderOf(profile: LoadedProfile): Decoder {
+  const ticks = new TickDecoder(profile.series);
+  return { profile, ticks, values: () => ticks.values ?? new Float64Array() };
 }

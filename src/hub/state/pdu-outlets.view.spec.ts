@@ -40,7 +40,7 @@ const VALUES = [9, 230, 50, 6200, 6300, 0.98, 12.5, 9.5, 231, NaN, 229, 21.5, 40
 function viewOf(profile: Profile, isOnline = true) {
   const picture = new PduPicture();
   picture.profile = new LoadedProfile(encodeProfile(profile));
-  picture.takeLive(Float64Array.from(VALUES), NOW);
+  picture.takeLive(() => Float64Array.from(VALUES), NOW);
   return outletsView(picture, isOnline, NOW);
 }
 

@@ -17,6 +17,21 @@ export interface Readings {
   readonly isLive: boolean;
 }
 
+/** Readings of a second, made of what has come when somebody reads them first: most seconds of most PDUs nobody does. */
+class LiveValues implements Readings {
+  readonly isLive = true;
+  #values: Float64Array | undefined;
+
+  constructor(
+    private readonly make: () => Float64Array,
+    readonly at: Millis,
+  ) {}
+
+  get values(): Float64Array {
+    return (this.#values ??= this.make());
+  }
+}
+
 /** A state that has come by itself is newer than a minute that may have waited for its turn. */
 const NEWER_THAN_MINUTE: Millis = 120_000;
 /** Live readings that are older than this give way to the newest minute. */
@@ -54,7 +69,7 @@ export class PduPicture {
   takeMinute(bytes: Buffer, now: Millis): Minute | undefined {
     if (!this.profile || !this.isProfileCurrent) return undefined;
     const minute = decodeMinute(bytes, this.profile.series);
-    this.minuteBytes = bytes;
+    this.minuteBytes = Buffer.from(bytes); // they are a part of what the connection has read at once
     this.#minute = { values: minute.means, at: now, isLive: false };
     const { outlets, banks } = this.profile;
     outlets.forEach(({ id }, place) => this.#takeFromMinute(id, minute.relays[place], now));
@@ -69,8 +84,9 @@ export class PduPicture {
     for (const { object, state } of changes) this.#setState(object, state, now);
   }
 
-  takeLive(values: Float64Array, now: Millis): void {
-    this.#live = { values, at: now, isLive: true };
+  /** @param values answers them; it is asked once somebody reads them, so the last one counts */
+  takeLive(values: () => Float64Array, now: Millis): void {
+    this.#live = new LiveValues(values, now);
   }
 
   stateOf(object: string): SwitchState {
@@ -106,7 +122,7 @@ export class PduPicture {
 
   #takeFromMinute(object: string, state: SwitchState | undefined, now: Millis): void {
     const known = this.#states.get(object);
-    if (state === undefined || (known && now - known.at < NEWER_THAN_MINUTE)) return;
+    if (state === undefined || (known && (known.state === state || now - known.at < NEWER_THAN_MINUTE))) return;
     this.#setState(object, state, -Infinity);
   }
 

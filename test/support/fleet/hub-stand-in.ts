@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeUp, encodeDown, type DownMessage, type UpMessage } from '../../../src/fleet-wire/messages.js';
 import { signed } from '../../../src/fleet-wire/signature.js';
-import { downTopic, parseTopic, type DownKind, type LinkAddress, type UpKind } from '../../../src/fleet-wire/topics.js';
+import {
+  downTopic,
+  type DownKind,
+  type LinkAddress,
+  type UpKind,
+  type UpTopic,
+} from '../../../src/fleet-wire/topics.js';
 import type { FleetAgent } from '../../../src/fleet-link/fleet-agent.js';
 import { FleetLinkService } from '../../../src/fleet-link/fleet-link.service.js';
 import type { FleetIdentity } from '../../../src/fleet-link/identity/identity-file.js';
@@ -60,7 +66,7 @@ export class HubStandIn {
     const authority = await FleetAuthority.create(Date.now());
     const names = { hosts: ['localhost'], addresses: ['127.0.0.1'] };
     const certificate = await authority.serverCertificate(names, Date.now());
-    const onMessage: { now: (topic: string, payload: Buffer) => void } = { now: () => undefined };
+    const onMessage: { now: (topic: UpTopic, payload: Buffer) => void } = { now: () => undefined };
     const server = await FleetBroker.start({
       ...{ authority: authority.certificate, certificate },
       ...{ isAdmitted: () => true, onMessage: (topic, payload) => onMessage.now(topic, payload) },
@@ -140,11 +146,9 @@ export class HubStandIn {
     writeFileSync(join(this.folder, 'fleet-identity.json'), JSON.stringify(identity), { mode: 0o600 });
   }
 
-  #receive(topic: string, payload: Buffer): void {
-    const parsed = parseTopic(topic);
-    if (parsed?.direction !== 'up') return;
-    this.received.push({ kind: parsed.kind, payload });
-    if (parsed.kind === 'hello' && this.answersHellos) this.sendTime(decodeUp('hello', payload));
+  #receive({ kind }: UpTopic, payload: Buffer): void {
+    this.received.push({ kind, payload });
+    if (kind === 'hello' && this.answersHellos) this.sendTime(decodeUp('hello', payload));
   }
 }
 
