@@ -85,6 +85,15 @@ describe('the broker of a small hub', () => {
     await server.stop();
   });
 
+  it('goes on when the hub sends thousands of messages at once, most of them to PDUs that are away', async () => {
+    const reader = await connect(A);
+    await reader.subscribe(downFilter(A), 1);
+    for (let n = 0; n < 200; n++) broker.publish(downTopic(A, 'lease'), Buffer.from('a lease'), 1);
+    for (let n = 0; n < 10_000; n++) broker.publish(downTopic(B, 'lease'), Buffer.from('a lease'), 1);
+    broker.publish(downTopic(A, 'now'), Buffer.from('now'), 1);
+    expect((await reader.until('now')).length).toBe(201);
+  });
+
   it('carries what a PDU sends to the hub, and what the hub sends to this PDU', async () => {
     const reader = await connect(A);
     await reader.subscribe(downFilter(A), 1);

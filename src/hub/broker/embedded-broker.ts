@@ -10,6 +10,11 @@ const SIGN_IN_WITHIN: Millis = 10_000;
 const DRAIN_WITHIN: Millis = 15_000;
 /** Messages of one connection that wait for their turn. */
 const MAX_QUEUE = 100;
+/**
+ * Messages that are being delivered. With a limit, all wait for PDUs that read nothing, and those that have waited are then
+ * dealt with inside each other: some thousands of them are more than the stack has room for. Each connection has its own limits.
+ */
+const UNLIMITED = 0;
 /** s; a longer one would not show a broken connection in time. */
 const MAX_KEEPALIVE = 120;
 /** The code of MQTT 3.1.1 for a refusal that passes by itself. */
@@ -56,6 +61,7 @@ export class EmbeddedBroker implements HubBroker {
       drainTimeout: DRAIN_WITHIN,
       keepaliveLimit: MAX_KEEPALIVE,
       queueLimit: MAX_QUEUE,
+      concurrency: UNLIMITED,
       maxClientsIdLength: 36,
       authenticate: (client, _name, _password, done) => {
         const pdu = pduOf(client);
