@@ -42,10 +42,10 @@ const off = entry('outlet.switch', 'outlet:7-1200578', {
 describe('a sentence of the log', () => {
   it('says what was switched, by what, and why', () => {
     expect(sentence(off, trigger)).toBe(
-      'Storage head 1 was switched off by rule “Bank 1 nearly full”, because Bank 1 was above 16 A for 10 s (17.2 A).',
+      'Storage head 1 was switched off by event “Bank 1 nearly full”, because Bank 1 was above 16 A for 10 s (17.2 A).',
     );
     expect(sentence(trigger)).toBe(
-      'Rule “Bank 1 nearly full” triggered, because Bank 1 was above 16 A for 10 s (17.2 A).',
+      'Event “Bank 1 nearly full” triggered, because Bank 1 was above 16 A for 10 s (17.2 A).',
     );
   });
 
@@ -74,7 +74,7 @@ describe('a sentence of the log', () => {
   it('names the measure where its unit does not', () => {
     const warm = { reading: { label: 'temperature', value: 18, unit: '°C', limit: 20 } };
     const cold = entry('event.trigger', 'event:4', { about: 'sensor:SA-1', aboutName: 'Aisle', after: json(warm) });
-    expect(sentence(cold)).toBe('Rule 4 triggered, because the temperature of Aisle was below 20 °C (18 °C).');
+    expect(sentence(cold)).toBe('Event 4 triggered, because the temperature of Aisle was below 20 °C (18 °C).');
   });
 
   it('names whoever asked for a step of a reboot, and over which protocol', () => {
@@ -114,7 +114,7 @@ describe('a sentence of the log', () => {
     expect(sentence({ ...off, via: 'ssh', who: 'anna' }, undefined, { hidesUsers: true })).toBe(
       'Storage head 1 was switched off by a user over SSH.',
     );
-    expect(sentence(off, undefined, { hidesEvents: true })).toBe('Storage head 1 was switched off by a rule.');
+    expect(sentence(off, undefined, { hidesEvents: true })).toBe('Storage head 1 was switched off by an event.');
     const step = { ...off, via: 'powerCycle', who: 'anna' };
     expect(sentence(step, undefined, { hidesUsers: true })).toBe(
       'Storage head 1 was switched off in a reboot or sequence.',

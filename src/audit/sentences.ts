@@ -103,7 +103,7 @@ const KINDS: Readonly<Record<string, Clause>> = {
     return `${object} was ${after['state'] === 'skipped' ? 'not run' : 'run without success'}${by}: ${detail}`;
   },
   'automation.limit': ({ after }) =>
-    `rules triggered too often: ${many(after['runsRefused'])} actions were not run and ` +
+    `events triggered too often: ${many(after['runsRefused'])} actions were not run and ` +
     `${many(after['occurrencesNotStored'])} triggers not recorded`,
   'automation.pause': ({ object, after }) =>
     `actions switched ${object} too often and leave it alone until ${text(after['until'])}`,
@@ -193,7 +193,7 @@ const KINDS: Readonly<Record<string, Clause>> = {
   'user.tokenRevoke': ({ object, by }) => `the access token of ${object} was revoked${by}`,
 };
 
-/** `of rule “Tripped” at Bank 1`. */
+/** `of event “Tripped” at Bank 1`. */
 function alarmWords({ object, name, about, aboutName }: AuditEntryEntity, after: Facts): string {
   const condition = CONDITIONS[text(after['alarm'])];
   if (condition !== undefined) return `of ${condition} ${objectWords(object, name)}`;
@@ -253,7 +253,7 @@ const OBJECTS: Readonly<Record<string, (name: string | undefined, id: string) =>
   group: (name, id) => `group ${name === undefined ? id : `“${name}”`}`,
   webhook: (name, id) => `webhook ${name === undefined ? id : `“${name}”`}`,
   redfishSubscription: (name, id) => `Redfish subscription ${id}${name === undefined ? '' : ` of ${name}`}`,
-  event: (name, id) => `rule ${name === undefined ? id : `“${name}”`}`,
+  event: (name, id) => `event ${name === undefined ? id : `“${name}”`}`,
   action: (name, id) => `action ${name === undefined ? id : `“${name}”`}`,
   user: (name, id) => `user ${name === undefined ? id : `“${name}”`}`,
   role: (name, id) => `role ${name === undefined ? id : `“${name}”`}`,
@@ -282,9 +282,9 @@ export interface Discretion {
   readonly hidesEvents?: boolean;
 }
 
-/** The user or rule that acted: "admin", "admin over SSH", "rule “Bank 1 nearly full”". */
+/** The user or event that acted: "admin", "admin over SSH", "event “Bank 1 nearly full”". */
 function actor({ via, who }: AuditEntryEntity, { hidesUsers, hidesEvents }: Discretion): string {
-  if (via === 'action') return hidesEvents ? 'a rule' : `rule “${who}”`;
+  if (via === 'action') return hidesEvents ? 'an event' : `event “${who}”`;
   if (via === 'schedule') return 'a schedule';
   if (via === 'system') return 'the controller';
   if (via === 'fleet') return `${hidesUsers ? 'a user' : who} through the hub`;
@@ -304,7 +304,7 @@ function by(entry: AuditEntryEntity, cause: AuditEntryEntity | undefined, discre
   if (cause && ['device.turnAllOn', 'device.rebootAll'].includes(cause.kind)) return ` in the sequence${asked ?? ''}`;
   if (cause?.kind.endsWith('.undo')) return ` in the undo${asked ?? ''}`;
   if (entry.via === 'powerCycle') {
-    // Whoever asked for it may be a user or a rule.
+    // Whoever asked for it may be a user or an event.
     const { hidesUsers, hidesEvents } = discretion;
     return ` in a reboot or sequence${hidesUsers || hidesEvents ? '' : ` that ${entry.who} asked for`}`;
   }
@@ -329,7 +329,7 @@ function clauseOf(entry: AuditEntryEntity, cause: AuditEntryEntity | undefined, 
   return clause?.(facts) ?? `${kind} of ${facts.object}${facts.by}${facts.ok ? '' : ` (${result})`}`;
 }
 
-/** The condition that a rule saw: "Bank 1 was above 16 A for 10 s (17.2 A)". */
+/** The condition that an event saw: "Bank 1 was above 16 A for 10 s (17.2 A)". */
 function condition(trigger: AuditEntryEntity): string | undefined {
   const { reading, heldSeconds, condition: code, about } = membersOf(trigger.after);
   const object = trigger.about === null ? text(about) : objectWords(trigger.about, trigger.aboutName);
@@ -372,7 +372,7 @@ function triggerReason(trigger: AuditEntryEntity, causeOf: CauseOf, discretion: 
 const reason = (words: string | undefined): string => (words === undefined ? '' : `, because ${words}`);
 
 /**
- * An entry as a complete English sentence: "Storage head 1 was switched off by rule “Bank 1 nearly full”, because Bank 1
+ * An entry as a complete English sentence: "Storage head 1 was switched off by event “Bank 1 nearly full”, because Bank 1
  * was above 16 A for 10 s (17.2 A)." Names are those of the time of the entry, and stand as they were written.
  */
 export function sentenceOf(entry: AuditEntryEntity, causeOf: CauseOf, discretion: Discretion = {}): string {

@@ -95,11 +95,11 @@ describe('alarms', () => {
     expect(sentences.slice(0, 2)).toEqual([
       [
         'alarm.unacknowledge',
-        'The acknowledgement of the alarm of rule “Overload” at Outlet 1 was taken back by admin.',
+        'The acknowledgement of the alarm of event “Overload” at Outlet 1 was taken back by admin.',
       ],
       [
         'alarm.acknowledge',
-        'The alarm of rule “Overload” at Outlet 1 was acknowledged by admin with the note “On my way”.',
+        'The alarm of event “Overload” at Outlet 1 was acknowledged by admin with the note “On my way”.',
       ],
     ]);
   });

@@ -55,7 +55,7 @@ describe('the timeline', () => {
     await simulate({ outlets: { [SECOND]: { loadAmps: 0.5 } } });
     const [switching] = await timeline(admin, `?object=outlet:${FIRST}&kinds=outlet.switch`);
     expect(switching?.sentence).toMatch(
-      /^Storage head 1 was switched off by rule “Bank 1 nearly full”, because Bank 1 was above 14 A for 10 s \(\d+(\.\d+)? A\)\.$/,
+      /^Storage head 1 was switched off by event “Bank 1 nearly full”, because Bank 1 was above 14 A for 10 s \(\d+(\.\d+)? A\)\.$/,
     );
     const [trigger] = await timeline(admin, `?object=event:${event.id}&kinds=event.trigger`);
     expect(trigger).toMatchObject({ id: switching?.cause, object: { name: 'Bank 1 nearly full' } });
@@ -65,11 +65,13 @@ describe('the timeline', () => {
       expect(causes?.map(({ id }) => id)).toEqual([trigger?.id]);
     }
     expect((await admin.get('/api/timeline?limit=500')).body).not.toHaveProperty('causes');
-    expect(trigger?.sentence).toMatch(/^Rule “Bank 1 nearly full” triggered, because Bank 1 was above 14 A/);
+    expect(trigger?.sentence).toMatch(/^Event “Bank 1 nearly full” triggered, because Bank 1 was above 14 A/);
     const [ran] = await timeline(admin, `?object=action:${action.body.id}&kinds=action.run`);
     expect(ran).toMatchObject({
       cause: trigger?.id,
-      sentence: expect.stringContaining('Action “Shed” was run by rule “Bank 1 nearly full”, because Bank 1 was above'),
+      sentence: expect.stringContaining(
+        'Action “Shed” was run by event “Bank 1 nearly full”, because Bank 1 was above',
+      ),
     });
     // The bank's own timeline has what triggered for it.
     expect((await timeline(admin, `?object=bank:${BANK}`)).map(({ id }) => id)).toContain(trigger?.id);
@@ -113,7 +115,7 @@ describe('the timeline', () => {
       'The breaker of Bank 1 tripped.',
     ]);
     expect(await timeline(admin, `?object=event:${event.id}&kinds=event.trigger`)).toMatchObject([
-      { cause: tripped?.id, sentence: 'Rule “Tripped” triggered, because the breaker of Bank 1 tripped.' },
+      { cause: tripped?.id, sentence: 'Event “Tripped” triggered, because the breaker of Bank 1 tripped.' },
     ]);
     await simulate({ sensors: { A: { connected: false } } });
     expect(await sentences(admin, '?kinds=sensor.disconnected')).toEqual([
@@ -187,7 +189,7 @@ describe('the timeline', () => {
     // The event that led to it may not be read, so neither its id nor its condition is shown.
     const switchings = await timeline(reader, `?object=outlet:${FIRST}&kinds=outlet.switch`);
     const switching = switchings.find(({ details }) => details.via === 'action');
-    expect(switching).toMatchObject({ sentence: 'Storage head 1 was switched off by rule “Bank 1 nearly full”.' });
+    expect(switching).toMatchObject({ sentence: 'Storage head 1 was switched off by event “Bank 1 nearly full”.' });
     expect(switching).not.toHaveProperty('cause');
     expect((await (await pdu.as({ viewOutlets: [FIRST] })).get('/api/timeline')).status).toBe(403);
   });
@@ -226,7 +228,7 @@ describe('GET /api/outlets/{id}/why', () => {
       'bank.breakerTripped',
     ]);
     expect(body.text).toMatch(
-      /^Outlet 1 is off\. At 2026-\S+ \S+ UTC: Outlet 1 was switched off by rule “Tripped”, because the breaker of .* tripped\./,
+      /^Outlet 1 is off\. At 2026-\S+ \S+ UTC: Outlet 1 was switched off by event “Tripped”, because the breaker of .* tripped\./,
     );
     // Each fact once: the rule and the breaker are in the sentence of the switching.
     expect(body.text.match(/because/g)).toHaveLength(1);
@@ -256,7 +258,7 @@ describe('GET /api/outlets/{id}/why', () => {
   it('names users and events only to those who may know them', async () => {
     const viewer = await pdu.as({ viewOutlets: [FIRST, SECOND] });
     const [first, second] = [await why(viewer, FIRST), await why(viewer, SECOND)];
-    expect(first.text).toMatch(/was switched off by a rule\.$/);
+    expect(first.text).toMatch(/was switched off by an event\.$/);
     expect(second.text).toContain('in the reboot that a user asked for');
     expect(JSON.stringify([first, second])).not.toMatch(/admin|Tripped|127\.0\.0\.1|breaker/);
     expect((await viewer.get(`/api/outlets/${THIRD}/why`)).status).toBe(403);

@@ -51,7 +51,7 @@ describeInBrowser('Capacity', () => {
     expect(await text(/^Bank 1/)).toMatch(/2\d\.\d\d/);
     const { body } = await web.admin.send('GET', '/api/outlets/3');
     expect((body as unknown as { currentRms: number }).currentRms).toBeLessThan(1.1);
-    await page.getByRole('button', { name: 'Show now' }).click();
+    await page.getByRole('button', { name: 'Show the present state' }).click();
     await page.getByRole('heading', { name: 'Power tree', exact: true }).waitFor();
 
     await form.getByRole('combobox', { name: 'Change' }).click();
@@ -68,7 +68,7 @@ describeInBrowser('Capacity', () => {
     await search.getByText(/^In use: 15 · too full: 0$/).waitFor();
     await search.getByLabel('New load (W)').fill('9000');
     await search.getByRole('button', { name: 'Find outlets' }).click();
-    await search.getByText('No outlet that is free can take this load.').waitFor();
+    await search.getByText('No free outlet can take this load.').waitFor();
     await page.context().close();
   });
 

@@ -92,7 +92,7 @@ describeInBrowser('the pages about time', () => {
 
   it('compare no energy with that of a time before the first measurement', async () => {
     const page = await web.signedIn({ path: '/energy?range=20d' }); // the demo has a month of history
-    await page.getByText(/It is not compared with the period of the same length before: only \d+\u202f% of/).waitFor();
+    await page.getByText(/Not compared with the period of the same length before: only \d+\u202f% of/).waitFor();
     expect(await page.locator('.energy-bar-before').count()).toBe(0);
     await page.context().close();
   });

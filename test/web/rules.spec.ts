@@ -73,7 +73,7 @@ describeInBrowser('events and actions in the browser UI', () => {
     await page.getByLabel('Object or topic').selectOption('Bank 1');
     await page.getByLabel('Amperage threshold').fill('500');
     await page.getByLabel('Seconds past threshold').fill('1');
-    const history = page.getByRole('region', { name: 'On the history' });
+    const history = page.getByRole('region', { name: 'In the history' });
     await history.getByText('It would not have triggered in the last 7 days.').waitFor();
     await page.getByLabel('Amperage threshold').fill('0.01');
     await history.getByText(/^It would have triggered (once|twice|\d+ times) in the last 7 days/).waitFor();

@@ -116,7 +116,7 @@ describeInBrowser('an operator', () => {
     await steps.click(page.getByRole('link', { name: 'Outlets', exact: true }));
     await steps.click(page.getByRole('link', { name: 'Why is Outlet 12 off?' }));
     await page
-      .getByText(/switched off by rule “Bank 2 full”, because Bank 2 was above 7 A/)
+      .getByText(/switched off by event “Bank 2 full”, because Bank 2 was above 7 A/)
       .first()
       .waitFor();
     steps.expectAtMost(2);

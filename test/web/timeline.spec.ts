@@ -33,7 +33,7 @@ describeInBrowser('the log and the timeline', () => {
     expect(decodeURIComponent(page.url())).toContain('object=outlet:3-');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download as CSV' }).click(),
+      page.getByRole('link', { name: 'Download CSV' }).click(),
     ]);
     const [header, ...lines] = readFileSync(await download.path(), 'utf8')
       .trimEnd()

@@ -161,7 +161,7 @@ describeInBrowser('the wall screen', () => {
   it('shows what it has shown last, as old, when its token has ended, and takes a new link in the same tab', async () => {
     const page = await opened();
     await web.admin.send('DELETE', `/api/users/${screen}/token`);
-    await page.getByText('The access of this screen has ended. Open it by a new link.').waitFor();
+    await page.getByText('The access of this screen has ended. Open it with a new link.').waitFor();
     await page.locator('html[data-live="old"]').waitFor();
     expect(await page.locator('.wall-outlets li').count()).toBe(36);
     const { body } = await web.admin.send('POST', `/api/users/${screen}/token`);

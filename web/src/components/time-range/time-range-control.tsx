@@ -38,7 +38,7 @@ export function TimeRangeControl({ range, times, onChoose }: TimeRangeControlPro
     <Group gap="xs" align="flex-end" maw="100%">
       <Group className="time-range-line" gap={4} align="stretch" wrap="nowrap" maw="100%">
         {step(-1, texts.before, '«')}
-        <Box maw="100%">
+        <Box className="time-range-choices" maw="100%">
           <SegmentedControl
             className="time-range"
             size="xs"
@@ -55,10 +55,10 @@ export function TimeRangeControl({ range, times, onChoose }: TimeRangeControlPro
           />
         </Box>
         {step(1, texts.after, '»')}
+        <Text className="time-range-zone" size="xs" c="dimmed">
+          {texts.zone(times.zone)}
+        </Text>
       </Group>
-      <Text className="time-range-zone" size="xs" c="dimmed">
-        {texts.zone(times.zone)}
-      </Text>
       {isCustom && (
         <CustomRange key={`${range.from} ${range.to ?? ''}`} range={range} times={times} onChoose={onChoose} />
       )}

@@ -97,7 +97,7 @@ export const actions = {
   dryRun: 'Probelauf',
   runNow: 'Jetzt ausführen',
   result: 'Ergebnis',
-  running: 'Läuft…',
+  running: 'Läuft …',
   works: 'Kein Problem gefunden.',
   done: 'Erfolgreich.',
   failed: 'Fehlgeschlagen.',
@@ -117,13 +117,13 @@ export const actions = {
 export const ruleSheet = {
   when: 'Wenn',
   subject: 'Objekt oder Thema',
-  chooseSubject: 'Objekt wählen…',
+  chooseSubject: 'Objekt wählen …',
   condition: 'Bedingung',
   held: 'für',
   then: 'dann',
   and: 'und',
   choose: (label: string): string => `wählen: ${label}`,
-  optional: (label: string): string => `${label} (freiwillig)`,
+  optional: (label: string): string => `${label} (optional)`,
   any: {
     inlet: 'Irgendeine Einspeisung',
     line: 'Irgendein Leiter',
@@ -137,7 +137,7 @@ export const ruleSheet = {
     bank: 'Sicherungskreise',
     outlet: 'Steckdosen',
     sensor: 'Sensoren',
-    inputs: 'Eingänge und Hub',
+    inputs: 'Eingänge und I/O-Hub',
     transfer: 'Netzumschalter',
     schedule: 'Zeitplan',
     network: 'Netzwerk',
@@ -208,9 +208,9 @@ export const ruleSheet = {
     '27': 'Gruppe einer anderen PDU einschalten',
     '28': 'Steckdose einer anderen PDU neu starten',
     '29': 'Gruppe einer anderen PDU neu starten',
-    '30': 'Zweite Netzwerkschnittstelle schalten',
+    '30': 'Auf die zweite Netzwerkschnittstelle umschalten',
     '31': 'Energiezähler zurücksetzen',
-    '32': 'Relais eines Hubs schalten',
+    '32': 'Relais eines I/O-Hubs schalten',
   },
   addAction: 'Aktion hinzufügen',
   other: 'Andere Aktion',
@@ -229,7 +229,7 @@ export const ruleSheet = {
   lowestOfStep: 'Niedrigster jedes Schritts',
   limit: 'Grenze',
   chart: (measure: string): string => `Die letzten 7 Tage: ${measure}, mit der Grenze`,
-  oneObject: 'Ein Objekt wählen, um seine Werte der letzten 7 Tage zu sehen.',
+  oneObject: 'Wählen Sie ein Objekt, um seine Werte der letzten 7 Tage zu sehen.',
   backtestLater: 'Sobald die Bedingung vollständig ist, zeigt der Verlauf hier, wie oft sie ausgelöst hätte.',
   needs: {
     subject: 'ein Objekt wählen',
@@ -238,7 +238,7 @@ export const ruleSheet = {
   },
   toSave: (missing: readonly string[]): string => `Zum Speichern: ${missing.join('; ')}.`,
   partly: (saved: readonly string[], failed: string | undefined): string =>
-    `Gespeichert: ${saved.join('; ')}. Nicht gespeichert: ${failed ?? 'das Ereignis'}. Berichtigen und erneut speichern; nichts wird doppelt angelegt.`,
+    `Gespeichert: ${saved.join('; ')}. Nicht gespeichert: ${failed ?? 'das Ereignis'}. Berichtigen Sie die Angaben, und speichern Sie erneut; nichts wird doppelt angelegt.`,
 };
 
 const ARTICLES: Readonly<Record<string, string>> = {

@@ -12,9 +12,9 @@ export const common = {
   on: 'Ein',
   off: 'Aus',
   unknown: 'Unbekannt',
-  loading: 'Wird geladen…',
+  loading: 'Wird geladen …',
   search: 'Suche',
-  searchFor: 'Suchen…',
+  searchFor: 'Suchen …',
   none: 'Keine',
   nothingFound: 'Keine Treffer.',
   selected: (count: number): string => `${count} ausgewählt`,
@@ -41,29 +41,30 @@ export const common = {
 };
 
 export const errors = {
-  unreachable: 'Der Controller ist nicht erreichbar. Das Netzwerk prüfen; diese Seite versucht es selbsttätig weiter.',
+  unreachable:
+    'Der Controller ist nicht erreichbar. Prüfen Sie das Netzwerk; diese Seite versucht es von selbst weiter.',
   notLoaded: 'Dieser Teil der Seite konnte nicht geladen werden. Prüfen Sie das Netzwerk und versuchen Sie es erneut.',
   notSent:
-    'Dieser Computer ist offline. Es wurde nichts gesendet oder geändert; sobald er verbunden ist, erneut versuchen.',
+    'Dieser Computer ist offline. Es wurde nichts gesendet oder geändert; versuchen Sie es erneut, sobald er verbunden ist.',
   noAnswerTitle: 'Keine Antwort',
   noAnswer:
-    'Der Controller hat nicht geantwortet. Ob die Änderung ausgeführt wurde, ist nicht bekannt: vor dem erneuten Senden prüfen.',
+    'Der Controller hat nicht geantwortet. Ob die Änderung ausgeführt wurde, ist nicht bekannt: Prüfen Sie das, bevor Sie sie erneut senden.',
   unexpected:
-    'Der Controller hat eine unerwartete Antwort gesendet. Erneut versuchen; bleibt der Fehler, das Protokoll des Controllers prüfen.',
+    'Der Controller hat eine unerwartete Antwort gesendet. Versuchen Sie es erneut; bleibt der Fehler bestehen, prüfen Sie das Protokoll des Controllers.',
   title: 'Die Anfrage ist fehlgeschlagen',
   crashed:
-    'Diese Seite funktioniert nicht mehr. Neu laden; tritt der Fehler wieder auf, das Protokoll des Controllers prüfen.',
+    'Diese Seite funktioniert nicht mehr. Laden Sie sie neu; tritt der Fehler wieder auf, prüfen Sie das Protokoll des Controllers.',
   reload: 'Neu laden',
 };
 
 export const live = {
   oldTitle: 'Alte Werte',
-  connecting: 'Verbindung wird aufgebaut…',
+  connecting: 'Verbindung wird aufgebaut …',
   live: 'Live',
   lost: 'Verbindung verloren',
   lostTitle: 'Verbindung verloren.',
   lostSince: (since: string): string => `Die Werte sind ${since} alt.`,
-  reconnecting: 'Verbindung wird wiederhergestellt…',
+  reconnecting: 'Verbindung wird wiederhergestellt …',
   staleTitle: 'Die Hardware antwortet nicht.',
   stale: (since: string): string => `Die Werte sind ${since} alt.`,
   asOf: (since: string): string => `Stand vor ${since}`,
@@ -71,14 +72,14 @@ export const live = {
 };
 
 export const offline = {
-  title: 'Die Steuerung ist nicht erreichbar',
-  text: 'Über die Steckdosen ist zurzeit nichts bekannt. Diese Seite versucht es von selbst erneut.',
+  title: 'Der Controller ist nicht erreichbar',
+  text: 'Der Zustand der Steckdosen ist zurzeit nicht bekannt. Diese Seite versucht es von selbst weiter.',
   lastSeen: (time: string): string => `Zuletzt gesehen: ${time}`,
   again: 'Erneut versuchen',
 };
 
 export const shell = {
-  newVersion: 'Die Steuerung wurde aktualisiert.',
+  newVersion: 'Der Controller wurde aktualisiert.',
   search: 'Suche und Befehle',
   searchKeys: 'Suche und Befehle (Strg K oder /)',
   mainPages: 'Wichtigste Seiten',
@@ -97,7 +98,7 @@ export const shell = {
   apiDocs: 'API-Dokumentation',
   faultLink: 'Einzelheiten',
   faultsLink: (others: number): string => `Einzelheiten und ${others} weitere`,
-  changePassword: 'Das Passwort ist vorläufig. Die anderen Seiten öffnen sich, sobald es geändert ist.',
+  changePassword: 'Ihr Passwort ist vorläufig. Ändern Sie es, um die anderen Seiten zu öffnen.',
 };
 
 export const sections = {
@@ -162,23 +163,23 @@ export const titles = {
 };
 
 export const setupOffer = {
-  text: 'Benennen Sie die PDU, ihre Steckdosen und ihren Mailserver in drei Minuten.',
+  text: 'Richten Sie Namen, Steckdosen und Mailserver dieser PDU in drei Minuten ein.',
   open: 'Einrichtung fortsetzen',
   dismiss: 'Nicht mehr anbieten',
 };
 
-export const notFound = { text: 'Unter dieser Adresse gibt es keine Seite.', home: 'Zur Übersicht' };
+export const notFound = { text: 'Unter dieser Adresse gibt es keine Seite.', home: 'Zur ersten Seite' };
 
 export const notAllowed = {
-  text: 'Die eigene Rolle erlaubt diese Seite nicht. Ein Administrator kann sie unter „Rollen“ ändern.',
+  text: 'Ihre Rolle erlaubt diese Seite nicht. Ein Administrator kann Ihre Rolle unter „Rollen“ ändern.',
 };
 
 export const signIn = {
   username: 'Benutzername',
   password: 'Passwort',
   submit: 'Anmelden',
-  ended: 'Die Sitzung ist beendet. Zum Fortfahren erneut anmelden.',
-  endedTitle: 'Die Sitzung ist beendet',
+  ended: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an, um fortzufahren.',
+  endedTitle: 'Ihre Sitzung ist beendet',
   unsaved:
     'Diese Seite enthält nicht gespeicherte Änderungen. Sie bleiben erhalten, wenn sich derselbe Benutzer anmeldet.',
 };
@@ -208,7 +209,7 @@ export const rules = {
   enabled: 'Aktiviert',
   enable: 'Aktivieren',
   disable: 'Deaktivieren',
-  optional: 'Freiwillige Angabe.',
+  optional: 'Optional.',
   between: (min: number, max: number, unit: string): string => `${min} bis ${max}${unit ? ` ${unit}` : ''}`,
   showSecret: 'Ein- oder ausblenden',
   notHere: 'Von diesem Modell nicht unterstützt',
@@ -225,11 +226,11 @@ export const overview = {
   noAlarms: 'Keine Alarme.',
   noAlarmsPart:
     'Keine ausgelöste Sicherung, keine ausgefallene Einspeisung, kein Relaisfehler, keine Überlast, kein ausgelöstes Ereignis.',
-  noneVisible: 'Keine Alarme, die für die eigene Rolle sichtbar sind.',
+  noneVisible: 'Keine Alarme, die für Ihre Rolle sichtbar sind.',
   fine: (objects: string, count: number): string => `${objects} ${count === 1 ? 'ist' : 'sind'} in Ordnung.`,
   yourOutlets: (count: number): string => (count === 1 ? 'Ihre Steckdose' : `Ihre ${count} Steckdosen`),
   watched: { inlets: 'Einspeisungen', banks: 'Sicherungen', events: 'Ereignisse' },
-  notShown: (objects: string): string => `${objects} sind für die eigene Rolle nicht sichtbar.`,
+  notShown: (objects: string): string => `${objects} sind für Ihre Rolle nicht sichtbar.`,
   list: (parts: readonly string[]): string => new Intl.ListFormat('de').format(parts),
   load: 'Last',
   noRating: 'Nennwert unbekannt',
@@ -242,7 +243,7 @@ export const overview = {
   apparentPower: 'Scheinleistung',
   powerFactor: 'Leistungsfaktor',
   energy: 'Energie seit Rücksetzung',
-  balance: 'Symmetrie (100% ist gleichmäßig)',
+  balance: 'Symmetrie (100\u202f% ist gleichmäßig)',
   breaker: 'Sicherung',
   breakerClosed: 'Geschlossen',
   breakerTripped: 'Ausgelöst',
@@ -297,7 +298,7 @@ export const overview = {
   renameOf: (name: string): string => `${name} umbenennen`,
   renameTitle: (name: string): string => `${name} umbenennen`,
   lastMinutes: (minutes: number): string => `Letzte ${minutes} Minuten`,
-  nothing: 'Auf dieser Seite sind für die eigene Rolle keine Daten sichtbar.',
+  nothing: 'Auf dieser Seite sind für Ihre Rolle keine Daten sichtbar.',
 };
 
 export const outlets = {
@@ -365,18 +366,18 @@ export const outlets = {
     rebootOnly: (count: number): string => `${count} nur Neustart`,
   },
   skippedOne: { locked: 'Gesperrt', rebootOnly: 'Nur Neustart', already: 'Keine Änderung nötig' },
-  already: (count: number, command: string): string => `${count} schon ${command === 'ON' ? 'ein' : 'aus'}`,
+  already: (count: number, command: string): string => `${count} bereits ${command === 'ON' ? 'ein' : 'aus'}`,
   nothingToDo: {
     ON: 'Keine Steckdose wird eingeschaltet.',
     OFF: 'Keine Steckdose wird ausgeschaltet.',
     REBOOT: 'Keine Steckdose wird neu gestartet.',
   },
   asks: (names: string): string =>
-    `Geschützt: ${names}. Zum Bestätigen die Schaltfläche zwei Sekunden gedrückt halten.`,
+    `Geschützt: ${names}. Halten Sie die Schaltfläche zwei Sekunden gedrückt, um zu bestätigen.`,
   nothingSwitched: 'Es wurde nichts geschaltet.',
   notSent: 'Dieser Computer ist offline. Es wurde nichts geschaltet.',
   noAnswer:
-    'Der Befehl wurde gesendet, aber der Controller hat nicht geantwortet. Ob er ausgeführt wurde, ist nicht bekannt: vor dem erneuten Senden die Zustände prüfen.',
+    'Der Befehl wurde gesendet, aber der Controller hat nicht geantwortet. Ob er ausgeführt wurde, ist nicht bekannt: Prüfen Sie die Zustände, bevor Sie ihn erneut senden.',
   confirmInGroups: 'In Gruppen',
   protectionLabels: {
     none: 'Keiner',
@@ -411,7 +412,7 @@ export const outlets = {
     labels: 'Etiketten',
     labelsHelp: 'Eines je Zeile, zum Beispiel mandant=blau.',
     labelWrong: (line: string): string =>
-      `„${line}“ ist kein Etikett: schluessel=wert schreiben; Schlüssel bestehen aus a–z, 0–9, „.“, „_“ und „-“.`,
+      `„${line}“ ist kein Etikett. Schreiben Sie schluessel=wert; Schlüssel bestehen aus a–z, 0–9, „.“, „_“ und „-“.`,
   },
   editTable: 'Als Tabelle bearbeiten',
   csv: {
@@ -453,8 +454,8 @@ export const outlets = {
   rebooting: 'Neustart läuft',
   failed: 'Relaisfehler',
   overRating: {
-    warn: (limit: string): string => `Mehr als ${limit}, die Grenze für eine Dauerlast.`,
-    bad: (limit: string): string => `Mehr als ${limit}, für die diese Steckdose ausgelegt ist.`,
+    warn: (limit: string): string => `Mehr als ${limit}, das Höchste für eine Dauerlast.`,
+    bad: (limit: string): string => `Mehr als die ${limit}, für die diese Steckdose ausgelegt ist.`,
   },
   settings: 'Einstellungen',
   bulkFailed: (failed: number, of: number): string => `${failed} von ${of} Steckdosen wurden nicht geschaltet:`,
@@ -474,7 +475,7 @@ export const undo = {
 export const outletPage = {
   others: 'Alle Steckdosen',
   now: 'Jetzt',
-  receptacle: 'Steckertyp',
+  receptacle: 'Steckdosentyp',
   why: 'Warum sie ein oder aus ist',
   power: 'Last',
   history: 'Im Verlauf vergleichen und herunterladen',

@@ -3,8 +3,8 @@ export const capacity = {
   treeThen: 'Versorgungsbaum nach der Änderung',
   calculated: 'Dies ist berechnet. Es wurde nichts geschaltet.',
   showNow: 'Jetzigen Zustand anzeigen',
-  partial: 'Für die eigene Rolle sind nicht alle Teile dieser PDU sichtbar.',
-  nothing: 'Für die eigene Rolle ist kein Teil mit einem Nennwert sichtbar.',
+  partial: 'Für Ihre Rolle sind nicht alle Teile dieser PDU sichtbar.',
+  nothing: 'Für Ihre Rolle ist kein Teil mit einem Nennwert sichtbar.',
   usable: (share: string): string =>
     `Dauerlasten dürfen ${share} eines Nennwerts nutzen; das ist die Marke auf jedem Balken. Die Reserve ist, was davon nach der höchsten Last der letzten Woche bleibt.`,
   kinds: { inlet: 'Einspeisung', line: 'Leiter', bank: 'Sicherungskreis', outlet: 'Steckdose' },
@@ -28,7 +28,7 @@ export const capacity = {
   inlet: 'Einspeisung',
   watts: 'Last (W)',
   calculate: 'Berechnen',
-  switchesNothing: 'Es wird nichts geschaltet: das Ergebnis steht im Versorgungsbaum und darunter.',
+  switchesNothing: 'Es wird nichts geschaltet: Das Ergebnis steht im Versorgungsbaum und darunter.',
   result: 'Ergebnis',
   noViolation: 'Nichts wäre überlastet.',
   violations: (count: number): string =>
@@ -45,7 +45,7 @@ export const capacity = {
   placement: 'Platz für eine neue Last',
   newLoad: 'Neue Last (W)',
   powerFactor: 'Leistungsfaktor',
-  receptacle: 'Steckertyp',
+  receptacle: 'Steckdosentyp',
   anyReceptacle: 'beliebig',
   find: 'Steckdosen suchen',
   places: 'Steckdosen, die die Last aufnehmen können, die beste zuerst',
@@ -62,7 +62,7 @@ export const capacity = {
     [
       `Belegt: ${inUse}`,
       `zu voll: ${tooSmall}`,
-      ...(receptacle > 0 ? [`anderer Steckertyp: ${receptacle}`] : []),
+      ...(receptacle > 0 ? [`anderer Steckdosentyp: ${receptacle}`] : []),
       ...(noPower > 0 ? [`ohne Spannung: ${noPower}`] : []),
       ...(unknownLoad > 0 ? [`Last nicht gemessen: ${unknownLoad}`] : []),
     ].join(' · '),

@@ -14,7 +14,7 @@ export const energy = {
   csv: 'CSV herunterladen',
   print: 'Druckansicht',
   time: (from: string, to: string, zone: string): string => `${from} bis ${to}, ${zone}`,
-  partial: 'Die eigene Rolle zeigt nicht alles; die Summen sind die des Angezeigten.',
+  partial: 'Für Ihre Rolle ist nicht alles sichtbar; die Summen gelten für das Angezeigte.',
   noTariff: 'Es gibt keine Kosten, weil kein Tarif eingestellt ist.',
   setTariff: 'Tarif einstellen',
   notCompared: (share: string): string =>

@@ -5,7 +5,7 @@ export const fleet: Overlay<typeof import('../en/fleet.js').fleet> = {
   hubName: 'Name und Zeit',
   hubNetwork: 'Netzwerk',
   search: 'Nach Name, Standort, Modell oder Seriennummer suchen',
-  none: 'Noch keine PDU gehört zu diesem Hub. Erstellen Sie unter „Aufnahme“ ein Token, und starten Sie einen Controller damit.',
+  none: 'Noch gehört keine PDU zu diesem Hub. Erstellen Sie unter „Aufnahme“ ein Token, und starten Sie damit einen Controller.',
   nothingFound: 'Keine PDU passt zur Suche.',
   more: 'Mehr anzeigen',
   site: 'Standort',
@@ -27,7 +27,7 @@ export const fleet: Overlay<typeof import('../en/fleet.js').fleet> = {
   siteLost: (site: string, count: number): string => `Standort ${site} ist nicht erreichbar: ${count} PDUs`,
   siteLostText: {
     timeout: (since: string): string =>
-      `Alle schweigen seit ${since}, also liegt es wohl an der Leitung zum Standort. Sie arbeiten ohne den Hub weiter.`,
+      `Alle sind seit ${since} verstummt; wahrscheinlich ist die Leitung zum Standort gestört. Sie arbeiten ohne den Hub weiter.`,
     bridge: (since: string): string =>
       `Der Broker des Standorts hat seit ${since} keine Leitung zum Hub. Die PDUs arbeiten ohne den Hub weiter.`,
   },
@@ -48,12 +48,12 @@ export const fleet: Overlay<typeof import('../en/fleet.js').fleet> = {
   deletedPdu: (name: string): string => `${name} ist gelöscht.`,
   flooded: (time: string): string => `Der Hub hat die Verbindung um ${time} beendet`,
   floodedText:
-    'Die PDU hatte mehr gesendet, als eine PDU je muss. Nach einer Minute darf sie wiederkommen. Lesen Sie ihr Protokoll, und schließen Sie sie aus, wenn Sie den Grund nicht kennen.',
+    'Die PDU hat mehr gesendet, als eine PDU je senden muss. Nach einer Minute darf sie sich wieder verbinden. Lesen Sie ihr Protokoll, und schließen Sie sie aus, wenn Sie den Grund nicht kennen.',
   rename: 'Umbenennen',
   renameTitle: 'Diese PDU umbenennen',
   renameHelp: 'Der Name im Hub. Die PDU behält ihren eigenen.',
-  outlets: 'Ausgänge',
-  noOutlets: 'Die PDU hat noch nicht gemeldet, welche Ausgänge sie hat.',
+  outlets: 'Steckdosen',
+  noOutlets: 'Die PDU hat noch nicht gemeldet, welche Steckdosen sie hat.',
   sensors: 'Sensoren',
   banks: 'Sicherungskreise',
   breaker: 'Sicherung',
@@ -68,7 +68,7 @@ export const fleet: Overlay<typeof import('../en/fleet.js').fleet> = {
   commands: 'Befehle',
   noCommands: 'An diese PDU wurde kein Befehl gesendet.',
   command: 'Befehl',
-  outlet: 'Ausgang',
+  outlet: 'Steckdose',
   outcome: 'Ergebnis',
   who: 'Benutzer',
   sentAt: 'Gesendet',
@@ -80,7 +80,7 @@ export const fleet: Overlay<typeof import('../en/fleet.js').fleet> = {
     REBOOT: (outlet: string): string => `${outlet} neu starten?`,
   },
   questionText: (pdu: string): string =>
-    `An ${pdu}. Der Befehl wird innerhalb von zehn Sekunden ausgeführt oder gar nicht.`,
+    `An ${pdu}. Der Befehl wird innerhalb von zehn Sekunden oder gar nicht ausgeführt.`,
   outcomes: {
     open: 'Unterwegs',
     unknown: 'Nicht bekannt: Die PDU ist nicht verbunden',
@@ -90,7 +90,7 @@ export const fleet: Overlay<typeof import('../en/fleet.js').fleet> = {
     expired: 'Abgelaufen, nicht ausgeführt',
     interrupted: 'Durch einen Neustart der PDU unterbrochen',
   },
-  forgotten: 'Nicht bekannt: steht im Protokoll der PDU',
+  forgotten: 'Nicht bekannt: siehe Protokoll der PDU',
   withCode: (outcome: string, code: string): string => `${outcome} (${code})`,
   tokens: 'Token',
   tokensText: 'Ein Controller tritt diesem Hub mit einem Token bei, das er einmal sendet.',

@@ -3,13 +3,13 @@ export const groups = {
   name: 'Name der Gruppe',
   outlets: 'Steckdosen',
   outletsHelp:
-    'Die Steckdosen schalten in dieser Reihenfolge ein. Sie wird mit den Schaltflächen oder mit Alt und den Pfeiltasten geändert.',
+    'Die Steckdosen schalten in dieser Reihenfolge ein. Ändern Sie sie mit den Schaltflächen oder mit Alt und den Pfeiltasten.',
   delay: 'Einschaltverzögerung zwischen den Steckdosen (s)',
   delayHelp: '0: alle gleichzeitig. Ausgeschaltet wird immer gleichzeitig.',
   delayColumn: 'Verzögerung',
   load: 'Last',
   onOf: (on: number, of: number): string => `${on} von ${of} ein`,
-  noOutlets: 'Keine Steckdosen, die für die eigene Rolle sichtbar sind',
+  noOutlets: 'Keine Steckdosen, die für Ihre Rolle sichtbar sind',
   empty: 'Keine Gruppen. Eine Gruppe schaltet mehrere Steckdosen gemeinsam und schaltet sie nacheinander ein.',
   turnOnOf: (name: string): string => `Ein: Gruppe ${name}`,
   turnOffOf: (name: string): string => `Aus: Gruppe ${name}`,
@@ -49,5 +49,5 @@ export const groups = {
   order: 'Reihenfolge',
   next: (left: string): string => `Als Nächste, in ${left}`,
   later: (left: string): string => `In ${left}`,
-  stop: 'Ausschalten der Gruppe bricht die Sequenz ab.',
+  stop: 'Um die Sequenz abzubrechen, schalten Sie die Gruppe aus.',
 };

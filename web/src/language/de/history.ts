@@ -19,7 +19,7 @@ export const history = {
   used: 'Energieverbrauch',
   usedInAll: (amount: string): string => `Energieverbrauch in diesem Zeitraum: ${amount}.`,
   step: (length: string): string => `Jeder Punkt umfasst ${length}.`,
-  zoom: 'Zum Vergrößern über das Diagramm ziehen.',
+  zoom: 'Ziehen Sie über das Diagramm, um es zu vergrößern.',
   unfinished: 'Noch nicht vollständig',
   limit: (amps: string): string => `Grenze ${amps}`,
   before: (name: string): string => `${name}, Zeitraum davor`,
@@ -31,7 +31,7 @@ export const history = {
   csv: 'CSV herunterladen',
   csvTime: 'Zeit',
   empty: 'In diesem Zeitraum gibt es keine Messwerte.',
-  none: 'Für die eigene Rolle ist kein Objekt mit Verlauf sichtbar.',
+  none: 'Für Ihre Rolle ist kein Objekt mit Verlauf sichtbar.',
   extremes: 'Minimum und Maximum',
   since: 'Seit',
   at: 'Um',
@@ -71,7 +71,7 @@ export const timeRange = {
   to: 'Bis',
   format: 'TT.MM.JJJJ HH:MM',
   show: 'Anzeigen',
-  invalid: 'Zeiten in der Form 02.03.2026 08:00 eingeben.',
+  invalid: 'Schreiben Sie Zeiten in der Form 02.03.2026 08:00.',
   reversed: 'Der Beginn muss vor dem Ende liegen.',
 };
 

@@ -44,7 +44,7 @@ export const log = {
   older: 'Ältere anzeigen',
   object: 'Objekt',
   anyObject: 'Alle Objekte',
-  csv: 'Als CSV herunterladen',
+  csv: 'CSV herunterladen',
   empty: 'Keine Aktivität.',
   details: 'Einzelheiten',
   ok: 'OK',
@@ -70,6 +70,6 @@ export const timeline = {
   failed: (code: string): string => `Fehlgeschlagen: ${code}`,
   day: (date: string, weekday: string): string => `${weekday}, ${date}`,
   older: 'Ältere anzeigen',
-  csv: 'Als CSV herunterladen',
+  csv: 'CSV herunterladen',
   empty: 'In diesem Zeitraum ist nichts aufgezeichnet.',
 };

@@ -34,7 +34,7 @@ export const network = {
   trapTestHelp: 'Hostname oder IP-Adresse, mit :Port, wenn er nicht 162 ist.',
   identity: 'Namen und Adressen',
   identityHelp:
-    'Diese Angaben gehören dem Betriebssystem des Controllers. Sie werden hier festgehalten und angewendet, wo ein Host-Adapter installiert ist.',
+    'Diese Angaben gehören dem Betriebssystem des Controllers. Sie werden hier festgehalten und angewendet, wo ein Hostadapter installiert ist.',
   identityNow: 'Verwendete Adresse',
   macAddress: 'MAC-Adresse',
   ipAssigns: { dhcp: 'Über DHCP', static: 'Fest' },
@@ -55,34 +55,34 @@ export const network = {
     testSend: 'Testmeldung senden',
   },
   hub: {
-    title: 'Zentrale',
-    help: 'Eine Zentrale zeigt und schaltet viele PDUs gemeinsam. Die Variable RACKFEED_HUB nennt ihre Adresse; die PDU arbeitet auch ohne sie wie gewohnt.',
+    title: 'Hub',
+    help: 'Ein Hub zeigt und schaltet viele PDUs gemeinsam. Die Variable RACKFEED_HUB nennt seine Adresse; die PDU arbeitet auch ohne ihn wie gewohnt.',
     states: {
       off: 'Nicht verbunden',
-      enrolling: 'Anmeldung läuft …',
-      pending: 'Wartet auf die Freigabe in der Zentrale',
+      enrolling: 'Aufnahme läuft …',
+      pending: 'Wartet auf die Aufnahme im Hub',
       connecting: 'Verbindung wird aufgebaut …',
       refused: 'Abgelehnt',
-      unreachable: 'Die Zentrale ist nicht erreichbar',
+      unreachable: 'Der Hub ist nicht erreichbar',
     },
-    none: 'Keine Zentrale.',
+    none: 'Kein Hub.',
     connected: (hub: string): string => `Verbunden mit ${hub}`,
     since: (time: string): string => `Seit ${time}.`,
     site: (site: string): string => `Standort: ${site}.`,
     certificate: (time: string): string => `Zertifikat gültig bis ${time}; es wird vorher erneuert.`,
-    waiting: (count: number): string => `Ereignisse, die der Zentrale noch fehlen: ${count}.`,
+    waiting: (count: number): string => `Ereignisse, die dem Hub noch fehlen: ${count}.`,
     access: { none: 'Keine', read: 'Lesen', switch: 'Lesen und schalten' },
   },
   testTo: 'An',
   testSend: 'Testmail senden',
-  testUnsaved: 'Zuerst die Änderungen speichern: der Test verwendet die gespeicherten Einstellungen.',
+  testUnsaved: 'Speichern Sie zuerst die Änderungen: Der Test verwendet die gespeicherten Einstellungen.',
   testName: 'Testmail',
   ssh: 'SSH-Einstellungen',
   telnet:
-    'Telnet bietet diese Version nicht an, weil es Passwörter unverschlüsselt überträgt. Stattdessen SSH verwenden.',
+    'Telnet bietet diese Version nicht an, weil es Passwörter unverschlüsselt überträgt. Verwenden Sie stattdessen SSH.',
   hostKey: {
     title: 'Hostschlüssel',
-    help: 'Den Fingerabdruck, den ein Client bei der ersten Verbindung anzeigt, mit diesen vergleichen.',
+    help: 'Vergleichen Sie den Fingerabdruck, den ein Client bei der ersten Verbindung anzeigt, mit diesen.',
     sha256: 'Fingerabdruck (SHA-256)',
     md5: 'Fingerabdruck (MD5)',
     publicKey: 'Öffentlicher Schlüssel',
@@ -131,7 +131,7 @@ export const protocols = {
   everything: 'Alle Messwerte und Steckdosen',
   settings: 'Einstellungen',
   fsd: 'Erzwungenes Herunterfahren',
-  fsdText: 'Ein Client hat FSD gesetzt: jedes upsmon dieser PDU fährt seinen Host herunter.',
+  fsdText: 'Ein Client hat FSD gesetzt: Jedes upsmon dieser PDU fährt seinen Host herunter.',
   clearFsd: 'FSD aufheben',
   fsdCleared: 'FSD ist aufgehoben.',
   nobody: 'Niemand',
@@ -171,7 +171,7 @@ export const mqtt = {
   commandCounts: (done: number, refused: number): string => `Befehle: ausgeführt ${done}, abgelehnt ${refused}.`,
   broker: 'Broker',
   publishing: 'Veröffentlichen und Befehle',
-  noUser: 'Niemand: nur der Status wird veröffentlicht',
+  noUser: 'Niemand: Nur der Status wird veröffentlicht',
   versions: { auto: 'Automatisch', '5': '5', '3.1.1': '3.1.1' },
   test: 'Verbindungstest',
   testText:
@@ -198,7 +198,7 @@ export const conf = {
   },
   capacityDerating: {
     label: 'Zulässige Dauerlast (% eines Nennwerts; 0: nach Modell)',
-    help: 'Zum Beispiel 80, wo Dauerlasten nur bis 80 % zulässig sind.',
+    help: 'Zum Beispiel 80, wo Dauerlasten nur bis 80\u202f% zulässig sind.',
   },
   tariff: { label: 'Stromtarif', help: 'Preis und Kohlendioxid der Energie.' },
   neighbours: {
@@ -220,7 +220,7 @@ export const conf = {
   },
   hostName: {
     label: 'Hostname',
-    help: 'Steht in Zertifikaten, E-Mails und Syslog-Meldungen. Benennt den Rechner nur um, wenn ein Host-Adapter installiert ist.',
+    help: 'Steht in Zertifikaten, E-Mails und Syslog-Meldungen. Benennt den Rechner nur um, wenn ein Hostadapter installiert ist.',
   },
   ipAssign: { label: 'IP-Adresse', help: '' },
   staticIp: { label: 'Feste IP-Adresse', help: '' },
@@ -230,16 +230,16 @@ export const conf = {
   secondaryDns: { label: 'Zweiter DNS-Server', help: '' },
   secondaryHostName: { label: 'Hostname der zweiten Schnittstelle', help: '' },
   fleetAccess: {
-    label: 'Rechte der Zentrale',
-    help: 'Wird nur an dieser PDU geändert. Bei „Keine“ verbindet sich die PDU nicht mit ihr.',
+    label: 'Rechte des Hubs',
+    help: 'Wird nur an dieser PDU geändert. Bei „Keine“ verbindet sich die PDU nicht mit ihm.',
   },
   allowLocalTargets: {
     label: 'Den Controller selbst als Ziel zulassen',
-    help: 'Aktionen und Syslog dürfen dann an diesen Rechner senden. Nur einschalten, wenn hier ein Dienst läuft.',
+    help: 'Aktionen und Syslog dürfen dann an diesen Rechner senden. Schalten Sie es nur ein, wenn hier ein Dienst läuft.',
   },
   syslogServerIp: {
     label: 'Syslog-Server',
-    help: 'Hostname oder IP-Adresse, mit :Port, wenn er vom üblichen abweicht (514, mit TLS 6514). Leer: nichts wird gesendet.',
+    help: 'Hostname oder IP-Adresse, mit :Port, wenn er vom üblichen abweicht (514, mit TLS 6514). Leer: Es wird nichts gesendet.',
   },
   syslogProtocol: {
     label: 'Übertragung',
@@ -256,7 +256,7 @@ export const conf = {
   enableRemoteTcpEncryptedLogging: { label: 'Immer TLS verwenden', help: 'Hat Vorrang vor der Übertragung oben.' },
   syslogCaCert: {
     label: 'CA-Zertifikat (PEM)',
-    help: 'Die einzige CA, der beim Syslog-Server vertraut wird. Wenn leer, wird den öffentlichen CAs vertraut.',
+    help: 'Die einzige CA, der für den Syslog-Server vertraut wird. Wenn leer, wird den öffentlichen CAs vertraut.',
   },
   sshEnabled: { label: 'SSH', help: `Eine Befehlszeile über SSH für Benutzer, Skripte und Werkzeuge. ${IMMEDIATELY}` },
   sshPort: { label: 'SSH-Port', help: LOW_PORT },
@@ -275,7 +275,7 @@ export const conf = {
   },
   sshPrompt: {
     label: 'Eingabeaufforderung',
-    help: 'Werkzeuge warten darauf; deshalb nur zusammen mit ihnen ändern. Wenn leer: keine.',
+    help: 'Werkzeuge warten darauf; ändern Sie sie deshalb nur zusammen mit ihnen. Wenn leer: keine.',
   },
   sshBanner: { label: 'Begrüßungstext', help: 'Text, der vor der Anmeldung angezeigt wird.' },
   webApiPasswordEnabled: {
@@ -297,7 +297,7 @@ export const conf = {
     help: 'upsc kann sich nicht anmelden. Schalten und Einstellen erfordern immer einen Benutzer.',
   },
   nutAnonymousRoleId: {
-    label: 'Rechte ohne Benutzer',
+    label: 'Rolle ohne Benutzer',
     help: 'Clients ohne Benutzer sehen, was diese Rolle sehen darf.',
   },
   nutAllowedNetworks: { label: 'Zugelassene Netze', help: networks('alle') },
@@ -340,10 +340,10 @@ export const conf = {
   snmpv12Enabled: { label: 'SNMP-Versionen 1 und 2c', help: '' },
   snmpv12ReadString: { label: 'Lese-Community', help: '' },
   snmpv12WriteString: { label: 'Schreib-Community', help: '' },
-  snmpv12ReadRoleId: { label: 'Rolle der Lese-Community', help: 'Ihre Rechte begrenzen, was gelesen wird.' },
+  snmpv12ReadRoleId: { label: 'Rolle der Lese-Community', help: 'Ihre Berechtigungen begrenzen, was gelesen wird.' },
   snmpv12WriteRoleId: {
     label: 'Rolle der Schreib-Community',
-    help: 'Ihre Rechte begrenzen, was gelesen und geschaltet wird.',
+    help: 'Ihre Berechtigungen begrenzen, was gelesen und geschaltet wird.',
   },
   snmpMinimumSecurity: {
     label: 'Niedrigste SNMPv3-Sicherheitsstufe',
@@ -379,10 +379,10 @@ export const conf = {
   modbusPort: { label: 'Port', help: LOW_PORT },
   modbusAllowedNetworks: {
     label: 'Netze, die sich verbinden dürfen',
-    help: `${networks('niemand')} Modbus hat keine Anmeldung: diese Liste ist der einzige Schutz.`,
+    help: `${networks('niemand')} Modbus hat keine Anmeldung: Diese Liste ist der einzige Schutz.`,
   },
   modbusReadRoleId: {
-    label: 'Rolle der Lesenden',
+    label: 'Rolle der lesenden Clients',
     help: 'Was diese Rolle nicht sehen darf, wird als unbekannt gelesen.',
   },
   modbusWriteEnabled: {
@@ -403,7 +403,7 @@ export const conf = {
   },
   redfishBasicAuth: {
     label: 'HTTP Basic',
-    help: 'Name und Passwort bei jeder Anfrage. Clients mit Sitzungen oder Tokens brauchen das nicht.',
+    help: 'Name und Passwort bei jeder Anfrage. Clients mit Sitzungen oder Token brauchen das nicht.',
   },
   redfishChangePasswordAction: {
     label: 'Vor einer Passwortänderung das eigene Passwort verlangen',
@@ -419,7 +419,7 @@ export const conf = {
   mqttTls: { label: 'TLS', help: 'Ohne TLS werden Passwort, Messwerte und Befehle unverschlüsselt übertragen.' },
   mqttCaCert: {
     label: 'CA-Zertifikat (PEM)',
-    help: 'Die einzige Zertifizierungsstelle, der für den Broker vertraut wird. Wenn leer, wird den öffentlichen vertraut.',
+    help: 'Die einzige CA, der für den Broker vertraut wird. Wenn leer, wird den öffentlichen CAs vertraut.',
   },
   mqttUsername: { label: 'Benutzername', help: 'Unter dem der Broker den Controller kennt.' },
   mqttPassword: { label: 'Passwort', help: '' },
@@ -439,7 +439,7 @@ export const conf = {
   },
   mqttUserId: {
     label: 'Handelt als',
-    help: 'Veröffentlicht wird, was dieser Benutzer sehen darf; Befehle haben seine Rechte. Am besten einen eigenen für MQTT anlegen.',
+    help: 'Veröffentlicht wird, was dieser Benutzer sehen darf; Befehle haben seine Berechtigungen. Legen Sie am besten einen eigenen Benutzer für MQTT an.',
   },
   mqttTopicPrefix: {
     label: 'Topic-Präfix',
@@ -449,7 +449,7 @@ export const conf = {
     label: 'Intervall (s)',
     help: 'Die Messwerte jedes Objekts werden mindestens so oft gesendet.',
   },
-  mqttDeadband: { label: 'Unempfindlichkeit (%)', help: 'Messwerte, die sich um mehr ändern, werden sofort gesendet.' },
+  mqttDeadband: { label: 'Totband (%)', help: 'Messwerte, die sich um mehr ändern, werden sofort gesendet.' },
   mqttCommandsEnabled: {
     label: 'Befehle annehmen',
     help: 'Wer beim Broker in die Befehls-Topics schreiben darf, kann dann schalten.',
@@ -468,7 +468,7 @@ export const conf = {
   },
   timezone: { label: 'Zeitzone', help: 'Gilt für Zeitpläne, E-Mails und alle angezeigten Zeiten.' },
   daylightsavings: { label: 'Sommerzeit', help: '' },
-  ntpEnabled: { label: 'NTP', help: 'Wirkt nur, wenn ein Host-Adapter installiert ist.' },
+  ntpEnabled: { label: 'NTP', help: 'Wirkt nur, wenn ein Hostadapter installiert ist.' },
   ntpHost: { label: 'NTP-Server', help: '' },
   ntpFallbackHosts: {
     label: 'Weitere NTP-Server',
@@ -498,7 +498,7 @@ export const certificate = {
   download: 'Als PEM herunterladen',
   upload: 'Zertifikat hochladen',
   uploadHint:
-    'Der private Schlüssel wird unverschlüsselt übertragen. HTTPS oder ein vertrauenswürdiges Netz verwenden.',
+    'Der private Schlüssel wird unverschlüsselt übertragen. Verwenden Sie HTTPS oder ein vertrauenswürdiges Netz.',
   certificateField: 'Zertifikat (PEM)',
   certificateHelp: 'Das Zertifikat des Controllers, gefolgt von seinen Zwischenzertifikaten.',
   keyField: 'Privater Schlüssel (PEM)',
@@ -520,12 +520,12 @@ export const settingSearch = {
   field: 'Einstellungen suchen',
   help: 'Nach Namen, Schlüssel oder Wirkung. Die Eingabetaste öffnet die erste.',
   count: (count: number): string => (count === 1 ? '1 Einstellung' : `${count} Einstellungen`),
-  more: (count: number): string => `${count} weitere. Tippen Sie weiter, um sie einzugrenzen.`,
+  more: (count: number): string => `${count} weitere. Geben Sie mehr ein, um sie einzugrenzen.`,
 };
 
 export const signingRequest = {
   title: 'Zertifikat einer Zertifizierungsstelle',
-  help: 'Der Controller erzeugt den Schlüssel, der ihn nie verlässt, und eine Zertifikatsanforderung (CSR) für Ihre Zertifizierungsstelle.',
+  help: 'Der Controller erzeugt einen Schlüssel, der ihn nie verlässt, und eine Zertifikatsanforderung (CSR) für Ihre Zertifizierungsstelle.',
   names: 'Hostnamen und IP-Adressen',
   namesHelp: 'Alles, worunter Browser die PDU erreichen, durch Kommas getrennt.',
   organization: 'Organisation (optional)',

@@ -11,9 +11,9 @@ export const rack = {
   selection: 'Ausgewählte Steckdosen',
   includes: (names: string): string => `darunter ${names}`,
   guarded: (name: string, protection: string): string => `${name} (${protection})`,
-  path: 'Weg der Leistung',
+  path: 'Leistungsfluss',
   pathLabel:
-    'Leistung von den Einspeisungen über Phasen und Bänke zu den Steckdosen. Die Seite Kapazität zeigt die Werte.',
+    'Leistung von den Einspeisungen über Leiter und Sicherungskreise zu den Steckdosen. Die Seite „Kapazität“ zeigt die Werte als Tabelle.',
   left: (amps: string): string => `${amps}\u202fA frei`,
   tripped: '✕ Ausgelöst',
   leftOf: (amps: string, rated: number): string => `${amps} von ${rated}\u202fA frei`,
@@ -31,10 +31,11 @@ export const rack = {
   selectHelp: 'Wählen Sie die Steckdosen, die gemeinsam geschaltet werden.',
   selectDone: 'Fertig',
   moreGuarded: (count: number): string => `${count} weitere mit Schutz`,
-  showAlarm: 'Zeigen',
+  showAlarm: 'Anzeigen',
   wholePage: 'Alles über diese Steckdose',
   plan: 'Planen',
-  planHelp: 'Auf eine Steckdose ziehen, dort die Eingabetaste drücken oder sie antippen. Es wird nichts geschaltet.',
+  planHelp:
+    'Ziehen Sie sie auf eine Steckdose, drücken Sie dort die Eingabetaste, oder tippen Sie darauf. Es wird nichts geschaltet.',
   planned: 'Lasten in dieser Planung',
   planRemove: (name: string, load: string): string => `${name} +${load}: entfernen`,
   planAddress: 'Link zu dieser Planung',
@@ -44,5 +45,5 @@ export const rack = {
   lose: 'Ausfall einer Einspeisung',
   loseNone: 'Keine',
   breaks: (name: string, amps: string, limit: string): string => `${name} würde ${amps} führen, ${limit}.`,
-  manyUnpowered: (count: number): string => `${count} Steckdosen wären ohne Strom.`,
+  manyUnpowered: (count: number): string => `${count} Steckdosen wären ohne Spannung.`,
 };

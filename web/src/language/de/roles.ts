@@ -8,8 +8,8 @@ export const roles = {
   like: 'Berechtigungen übernehmen von',
   nothing: 'Keine',
   fixed: 'Administratoren haben alle Berechtigungen. Diese Rolle kann nicht geändert oder gelöscht werden.',
-  moreThanOwn: 'Diese Rolle hat Berechtigungen, die der eigenen fehlen; sie kann deshalb nicht geändert werden.',
-  readOnly: 'Die eigene Rolle darf diese Rolle ansehen, aber nicht ändern.',
+  moreThanOwn: 'Diese Rolle hat Berechtigungen, die Ihrer Rolle fehlen; deshalb können Sie sie nicht ändern.',
+  readOnly: 'Ihre Rolle darf diese Rolle ansehen, aber nicht ändern.',
   view: 'Ansehen',
   modify: 'Ändern',
   areas: {
@@ -28,7 +28,7 @@ export const roles = {
   areaHelp: {
     inlets: 'Messwerte ansehen; Namen und Zähler ändern',
     banks: 'Messwerte und Sicherungen ansehen; Namen und Zähler ändern',
-    groups: 'Gruppen ändern; Schalten erfordert auch das Recht an den Steckdosen',
+    groups: 'Gruppen ändern; Schalten erfordert auch die Berechtigung an den Steckdosen',
     ports: 'Messwerte und Zustände ansehen; Namen, Anschlüsse und Relais ändern',
     events: 'Ändern, aktivieren und testen',
     network: 'Web, E-Mail, SNMP und Zertifikate',
@@ -46,10 +46,11 @@ export const roles = {
   flagOf: (verb: string, area: string): string => `${verb}: ${area}`,
   without: (permission: string): string => `${permission}: nein`,
   perPdu: 'Berechtigungen an PDUs',
-  perPduHelp: 'Zeilen auswählen, um mehrere PDUs auf einmal einzustellen, oder jede einzeln einstellen.',
+  perPduHelp: 'Wählen Sie Zeilen aus, um mehrere PDUs auf einmal einzustellen, oder stellen Sie jede einzeln ein.',
   manageHelp: 'Token für die Aufnahme, und jede PDU: ansehen, aufnehmen, umbenennen, ausschließen und löschen',
   perOutlet: 'Berechtigungen an Steckdosen',
-  perOutletHelp: 'Zeilen auswählen, um mehrere Steckdosen auf einmal einzustellen, oder jede einzeln einstellen.',
+  perOutletHelp:
+    'Wählen Sie Zeilen aus, um mehrere Steckdosen auf einmal einzustellen, oder stellen Sie jede einzeln ein.',
   mayView: 'Ansehen',
   maySwitch: 'Schalten',
   mayViewOf: (name: string): string => `${name} ansehen`,

@@ -4,7 +4,7 @@ export const setup = {
   steps: {
     name: {
       title: 'Name und Standort',
-      help: 'Welche PDU ist das, und wo hängt sie? E-Mails, Alarme und Browser-Tabs nennen es.',
+      help: 'Welche PDU ist das, und wo ist sie? E-Mails, Alarme und Browser-Tabs nennen beides.',
     },
     time: { title: 'Zeitzone und Uhr', help: 'Zeitpläne, E-Mails und Diagramme richten sich nach dieser Zone.' },
     outlets: {
@@ -41,17 +41,17 @@ export const table = {
     name: 'Name',
     device: 'Gerät',
     address: 'Adresse',
-    labels: 'Labels',
+    labels: 'Etiketten',
     protection: 'Schutz',
     pwrOnState: 'Nach Stromausfall',
     offTime: 'Ausschaltdauer (s)',
     assetTag: 'Inventarnummer',
     rackUnit: 'Höheneinheit',
-    feed: 'Einspeisung',
+    feed: 'Versorgung',
   },
   cell: (column: string, outlet: string): string => `${column} der Steckdose ${outlet}`,
   labelsWrong:
-    'Labels als Schlüssel=Wert schreiben, durch Strichpunkte getrennt. Ein Schlüssel besteht nur aus a–z, 0–9, „.“, „_“ und „-“.',
+    'Schreiben Sie Etiketten als schluessel=wert, durch Semikolons getrennt. Ein Schlüssel besteht nur aus a–z, 0–9, „.“, „_“ und „-“.',
   changed: (cells: number, outlets: number): string =>
     `${cells === 1 ? '1 Zelle' : `${cells} Zellen`} in ${outlets === 1 ? '1 Steckdose' : `${outlets} Steckdosen`} geändert.`,
   left: (cells: number): string =>

@@ -23,5 +23,5 @@ export const simulator = {
   latency: 'Antwortverzögerung (ms)',
   powerCycle: 'PDU vom Netz trennen und wieder verbinden',
   powerCycleText:
-    'Trennt die ganze PDU vom Netz und verbindet sie wieder: jede Steckdose nimmt ihren Zustand nach Stromausfall an.',
+    'Trennt die ganze PDU vom Netz und verbindet sie wieder: Jede Steckdose nimmt ihren Zustand nach Stromausfall an.',
 };

@@ -7,7 +7,7 @@ export const users = {
   token: 'Token',
   sshKeys: 'SSH-Schlüssel',
   states: { active: 'Aktiv', locked: 'Gesperrt', disabled: 'Deaktiviert' },
-  you: 'selbst',
+  you: 'Sie',
   username: 'Benutzername',
   password: 'Passwort',
   passwordHelp: '8 bis 128 Zeichen. Häufige Passwörter und der Benutzername werden nicht angenommen.',
@@ -15,7 +15,7 @@ export const users = {
   repeatDiffers: 'Die Passwörter stimmen nicht überein.',
   onlyOutlets: 'Nur diese Steckdosen',
   onlyOutletsHelp: 'Nummern wie 9-11, 14: Dafür wird eine eigene Rolle angelegt, die nur diese sieht und schaltet.',
-  onlyOutletsWrong: 'Nummern von Steckdosen angeben, die Sie schalten dürfen, zum Beispiel 9-11, 14.',
+  onlyOutletsWrong: 'Geben Sie Nummern von Steckdosen an, die Sie schalten dürfen, zum Beispiel 9-11, 14.',
   roleOf: (username: string): string => `Steckdosen von ${username}`,
   createdUser: (name: string): string => `Benutzer ${name} angelegt.`,
   account: 'Konto',
@@ -42,16 +42,16 @@ export const users = {
   currentPassword: 'Jetziges Passwort',
   currentPasswordOf: (name: string): string => `Jetziges Passwort von ${name}`,
   currentPasswordHelp:
-    'Das Passwort des eingebauten Administrators kann nicht im Browser zurückgesetzt werden. Ist es verloren, „rackfeed reset-password“ auf dem Rechner des Controllers ausführen.',
+    'Das Passwort des eingebauten Administrators kann nicht im Browser zurückgesetzt werden. Ist es verloren, führen Sie auf dem Rechner des Controllers „rackfeed reset-password“ aus.',
   newPassword: 'Neues Passwort',
   passwordChanged: 'Passwort geändert. Die anderen Sitzungen dieses Benutzers sind beendet.',
-  ownPasswordChanged: 'Passwort geändert. Die anderen eigenen Sitzungen sind beendet.',
-  passwordMade: 'Dieses Passwort ist vorläufig. Ein eigenes wählen.',
+  ownPasswordChanged: 'Passwort geändert. Ihre anderen Sitzungen sind beendet.',
+  passwordMade: 'Dieses Passwort ist vorläufig. Wählen Sie ein eigenes.',
   resetPassword: 'Passwort zurücksetzen',
   resetPasswordText:
     'Setzt ein vorläufiges Passwort, das der Benutzer bei der nächsten Anmeldung ändern muss. Alle seine Sitzungen enden; sein persönliches Zugriffstoken bleibt gültig.',
-  ownPassword: 'Eigenes Passwort',
-  ownPasswordHelp: 'Bestätigt die eigene Identität.',
+  ownPassword: 'Ihr eigenes Passwort',
+  ownPasswordHelp: 'Bestätigt, dass Sie es sind.',
   passwordReset: (name: string): string =>
     `Passwort von ${name} zurückgesetzt. Es muss bei der nächsten Anmeldung geändert werden.`,
 };
@@ -71,7 +71,7 @@ export const tokens = {
   revoked: 'Token widerrufen.',
   shownTitle: 'Neues Token',
   shownText:
-    'Das Token jetzt kopieren: es wird nur einmal angezeigt. Später sind nur noch seine ersten vier Zeichen zu sehen.',
+    'Kopieren Sie das Token jetzt: Es wird nur einmal angezeigt. Später sind nur noch seine ersten vier Zeichen zu sehen.',
   token: 'Token',
   done: 'Ich habe es kopiert',
 };
@@ -85,7 +85,7 @@ export const sshKeys = {
   labelHelp: 'Wenn leer, wird der Kommentar des Schlüssels verwendet.',
   key: 'Öffentlicher Schlüssel',
   keyHelp:
-    'Der Inhalt der .pub-Datei, zum Beispiel „ssh-ed25519 AAAA… name@computer“. Niemals den privaten Schlüssel eingeben.',
+    'Der Inhalt der .pub-Datei, zum Beispiel „ssh-ed25519 AAAA… name@computer“. Geben Sie niemals den privaten Schlüssel ein.',
   fingerprint: 'Fingerabdruck (MD5)',
   deleteOf: (name: string): string => `Schlüssel ${name} löschen`,
   deleteTitle: (name: string): string => `Schlüssel ${name} löschen?`,
@@ -113,7 +113,7 @@ export const snmpUser = {
 };
 
 export const account = {
-  sessions: 'Eigene Sitzungen',
+  sessions: 'Ihre Sitzungen',
   list: 'Sitzungen',
   program: 'Programm',
   from: 'Von',
@@ -123,7 +123,7 @@ export const account = {
   end: 'Beenden',
   endOf: (address: string, since: string): string => `Sitzung von ${address} beenden, angemeldet ${since}`,
   endOthers: 'Alle anderen Sitzungen beenden',
-  endOthersTitle: 'Alle anderen eigenen Sitzungen beenden?',
+  endOthersTitle: 'Alle Ihre anderen Sitzungen beenden?',
   endOthersText: 'Jede davon erfordert eine neue Anmeldung. Diese Sitzung bleibt bestehen.',
   ended: 'Sitzung beendet.',
   othersEnded: 'Alle anderen Sitzungen beendet.',

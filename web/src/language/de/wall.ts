@@ -26,5 +26,5 @@ export const wallLink = {
   done: 'Fertig',
   openHere: 'Hier mit dieser Sitzung öffnen',
   roleChanges: (role: string): string =>
-    `Die Rolle „${role}“ darf etwas ändern oder mehr als lesen. Entziehen Sie ihr diese Rechte, oder benennen Sie sie um.`,
+    `Die Rolle „${role}“ darf etwas ändern oder mehr als lesen. Entziehen Sie ihr diese Berechtigungen, oder benennen Sie sie um.`,
 };

@@ -68,7 +68,7 @@ export const live = {
 
 export const offline = {
   title: 'The controller cannot be reached',
-  text: 'Nothing is known about the outlets now. This page tries again by itself.',
+  text: 'The state of the outlets is not known at the moment. This page retries automatically.',
   lastSeen: (time: string): string => `Last seen ${time}`,
   again: 'Try again',
 };
@@ -159,7 +159,7 @@ export const titles = {
 
 /** The offer of the guided setup on the first page. */
 export const setupOffer = {
-  text: 'Name the PDU, its outlets and its mail server in three minutes.',
+  text: 'Set up the name, the outlets and the mail server of this PDU in three minutes.',
   open: 'Continue the setup',
   dismiss: 'Do not offer again',
 };
@@ -268,7 +268,7 @@ export const overview = {
   acknowledge: 'Acknowledge',
   acknowledgeOf: (alarm: string): string => `Acknowledge: ${alarm}`,
   acknowledged: 'Acknowledged',
-  acknowledgedNow: 'The alarm is acknowledged.',
+  acknowledgedNow: 'The alarm was acknowledged.',
   acknowledgedBy: (who: string | undefined, time: string): string =>
     who === undefined ? `Acknowledged at ${time}` : `Acknowledged by ${who} at ${time}`,
   withNote: (note: string): string => `“${note}”`,
@@ -277,7 +277,7 @@ export const overview = {
   noteHelp: 'Everyone who sees the alarm can read it.',
   takeBack: 'Take back',
   takeBackOf: (alarm: string): string => `Take the acknowledgement back: ${alarm}`,
-  takenBack: 'The acknowledgement is taken back.',
+  takenBack: 'The acknowledgement was taken back.',
   overloaded: (name: string, share: string): string => `${name} carries ${share} of its rating.`,
   outlets: (count: number): string => (count === 1 ? '1 outlet' : `${count} outlets`),
   powered: (count: number): string => `${count} powered`,
@@ -410,7 +410,7 @@ export const outlets = {
     exportAll: 'Export CSV',
     importAll: 'Import CSV',
     importTitle: 'Import names, devices and labels',
-    help: 'A row for each outlet, as in an export. A column that is missing changes nothing; an empty cell takes a value away. Nothing is switched.',
+    help: 'A row for each outlet, as in an export. A column that is missing changes nothing; an empty cell removes a value. Nothing is switched.',
     file: 'CSV file',
     choose: 'Choose a file',
     tooLarge: 'The file is larger than 1 MiB.',
@@ -430,9 +430,9 @@ export const outlets = {
     problem: {
       noId: (): string => 'there is no column “id” or “index”.',
       unknownColumn: (name: string): string => `the column “${name}” is unknown.`,
-      repeatedColumn: (name: string): string => `the column “${name}” is there twice.`,
+      repeatedColumn: (name: string): string => `the column “${name}” appears twice.`,
       unknownOutlet: (id: string): string => `there is no outlet “${id}” that you may see.`,
-      repeatedOutlet: (id: string): string => `outlet “${id}” is there twice.`,
+      repeatedOutlet: (id: string): string => `outlet “${id}” appears twice.`,
       tooManyCells: (id: string): string => `the row of outlet “${id}” has more cells than there are columns.`,
     },
   },
@@ -445,7 +445,7 @@ export const outlets = {
   rebooting: 'Rebooting',
   failed: 'Relay fault',
   overRating: {
-    warn: (limit: string): string => `More than ${limit}, which is the most for a continuous load.`,
+    warn: (limit: string): string => `More than ${limit}, the most for a continuous load.`,
     bad: (limit: string): string => `More than the ${limit} that this receptacle is rated for.`,
   },
   settings: 'Settings',
@@ -475,5 +475,5 @@ export const outletPage = {
   all: 'Filter in the timeline',
   happened: 'What happened',
   older: 'Show older',
-  empty: 'Nothing is recorded of this outlet.',
+  empty: 'Nothing is recorded for this outlet.',
 };

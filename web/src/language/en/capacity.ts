@@ -2,7 +2,7 @@ export const capacity = {
   tree: 'Power tree',
   treeThen: 'Power tree as it would be',
   calculated: 'This is calculated. Nothing was switched.',
-  showNow: 'Show now',
+  showNow: 'Show the present state',
   partial: 'Your role does not see all parts of this PDU.',
   nothing: 'Your role cannot see any part that has a rating.',
   usable: (share: string) =>
@@ -28,7 +28,7 @@ export const capacity = {
   inlet: 'Inlet',
   watts: 'Load (W)',
   calculate: 'Calculate',
-  switchesNothing: 'Nothing is switched: the answer is in the power tree and below.',
+  switchesNothing: 'Nothing is switched: the result is in the power tree and below.',
   result: 'Result',
   noViolation: 'Nothing would be overloaded.',
   violations: (count: number) =>
@@ -41,7 +41,7 @@ export const capacity = {
   tripsAfter: (time: string) => `trips after ${time}`,
   holds: 'does not trip',
   unpowered: (names: string) => `Without power: ${names}.`,
-  unknown: (names: string) => `The load of now is not measured: ${names}.`,
+  unknown: (names: string) => `The present load is not measured: ${names}.`,
   placement: 'Where a new load fits',
   newLoad: 'New load (W)',
   powerFactor: 'Power factor',
@@ -49,9 +49,9 @@ export const capacity = {
   anyReceptacle: 'any',
   find: 'Find outlets',
   places: 'Outlets that can take the load, best first',
-  left: 'Left then',
+  left: 'Headroom then',
   reason: 'Why',
-  noPlace: 'No outlet that is free can take this load.',
+  noPlace: 'No free outlet can take this load.',
   unfit: ({
     inUse,
     tooSmall,

@@ -16,9 +16,9 @@ export const energy = {
   heatMap: 'Hour by hour',
   anHour: 'an hour',
   change: (change: string, before: string): string =>
-    `${change} against the period of the same length before (${before}).`,
+    `${change} compared with the period of the same length before (${before}).`,
   notCompared: (share: string): string =>
-    `It is not compared with the period of the same length before: only ${share} of the time was measured.`,
+    `Not compared with the period of the same length before: only ${share} of the time was measured.`,
   sums: 'Total',
   rows: 'Breakdown',
   periods: 'Over time',

@@ -48,7 +48,7 @@ export const log = {
   older: 'Show older',
   object: 'Object',
   anyObject: 'All objects',
-  csv: 'Download as CSV',
+  csv: 'Download CSV',
   empty: 'No activity.',
   details: 'Details',
   ok: 'OK',
@@ -74,6 +74,6 @@ export const timeline = {
   failed: (code: string): string => `Failed: ${code}`,
   day: (date: string, weekday: string): string => `${weekday}, ${date}`,
   older: 'Show older',
-  csv: 'Download as CSV',
+  csv: 'Download CSV',
   empty: 'Nothing is recorded in this period.',
 };

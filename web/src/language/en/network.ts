@@ -64,7 +64,7 @@ export const network = {
     connected: (hub: string): string => `Connected to ${hub}`,
     since: (time: string): string => `Since ${time}.`,
     site: (site: string): string => `Site: ${site}.`,
-    certificate: (time: string): string => `Certificate until ${time}, renewed before.`,
+    certificate: (time: string): string => `Certificate valid until ${time}; it is renewed before then.`,
     waiting: (count: number): string => `Events that the hub does not have yet: ${count}.`,
     access: { none: 'Nothing', read: 'Read', switch: 'Read and switch' },
   },
@@ -84,8 +84,8 @@ export const network = {
   agent: 'SNMP agent',
   agentHelp:
     'Community strings are sent unencrypted. SNMPv3 access is configured for each user under Users. The agent responds while versions 1 and 2c are on with a community, or a user has SNMPv3 access.',
-  readsEverything: 'None: reads all',
-  switchesEverything: 'None: reads and switches all',
+  readsEverything: 'None: reads everything',
+  switchesEverything: 'None: reads and switches everything',
   description: 'Contact and location',
   compatibility: 'Compatibility',
   compatibilityHelp: 'For management systems that recognize only PDUs of another family.',
@@ -114,12 +114,12 @@ export const protocols = {
   lastSeen: 'Last request',
   requests: 'Requests',
   help: {
-    snmp: 'Network management systems read and switch the PDU by SNMP.',
-    ssh: 'Users read and switch the PDU by commands over SSH.',
+    snmp: 'Network management systems read and switch the PDU over SNMP.',
+    ssh: 'Users read and switch the PDU with commands over SSH.',
     nut: 'NUT clients such as upsc and upsmon read and switch the PDU.',
-    modbus: 'Building management systems and PLCs read the meters, and may switch outlets, by Modbus TCP.',
+    modbus: 'Building management systems and PLCs read the meters, and may switch outlets, over Modbus TCP.',
     redfish:
-      'Data centre tools read and switch the PDU by Redfish (DMTF), over HTTPS and with the accounts of the PDU.',
+      'Data centre tools read and switch the PDU with Redfish (DMTF), over HTTPS and with the accounts of the PDU.',
     mqtt: 'The controller is a client of your MQTT broker: it publishes readings, and can take commands and announce itself to Home Assistant.',
   },
   modbus: { server: 'Modbus server', writing: 'Switching by Modbus' },
@@ -136,12 +136,12 @@ export const redfish = {
   clients: 'For clients',
   clientsText:
     'The service root, and commands that try it. Without a certificate of your own, clients must accept the one of the controller.',
-  events: 'The events as they happen; subscribers get them by push as well.',
+  events: 'The events as they happen; subscribers are sent them as well.',
   eventsTitle: 'Events',
   counts: (sent: number, failed: number, dropped: number): string =>
     `Events since the start: accepted ${sent}, failed attempts ${failed}, dropped ${dropped}.`,
   streams: (count: number): string => (count === 1 ? '1 stream is open.' : `${count} streams are open.`),
-  noSubscriber: 'No subscriber: clients subscribe themselves at the event service.',
+  noSubscriber: 'No subscriber: clients subscribe themselves to the event service.',
   subscriber: 'Subscriber',
   subscriberState: 'Status',
   waiting: 'Waiting',
@@ -169,10 +169,10 @@ export const mqtt = {
   versions: { auto: 'Automatic', '5': '5', '3.1.1': '3.1.1' },
   test: 'Connection test',
   testText:
-    'Connects once with the settings above, also those that are not saved yet, and sends a message to itself. Nothing is changed.',
+    'Connects once with the settings above, including those not saved yet, and sends a message to itself. Nothing is changed.',
   testStart: 'Test connection',
-  testPassed: 'The test has succeeded.',
-  testFailed: 'The test has failed.',
+  testPassed: 'The test succeeded.',
+  testFailed: 'The test failed.',
   milliseconds: (count: number): string => `${count} ms`,
   steps: {
     address: 'Address',
@@ -195,7 +195,7 @@ export const conf = {
   },
   sshAllowedNetworks: {
     label: 'Allowed networks',
-    help: 'Addresses or networks such as 192.0.2.0/24, separated by commas. Empty: all.',
+    help: 'IP addresses or networks such as 10.0.0.0/8, separated by commas. Empty: all networks.',
   },
   sshIdleTimeout: {
     label: 'SSH idle timeout (s)',
@@ -224,12 +224,12 @@ export const conf = {
     help: 'upsc cannot sign in. Switching and setting always need a user.',
   },
   nutAnonymousRoleId: {
-    label: 'Rights without a user',
+    label: 'Role without a user',
     help: 'Clients without a user see what this role may see.',
   },
   nutAllowedNetworks: {
     label: 'Allowed networks',
-    help: 'Addresses or networks such as 10.0.0.0/8, separated by commas. Empty: all networks.',
+    help: 'IP addresses or networks such as 10.0.0.0/8, separated by commas. Empty: all networks.',
   },
   nutRequireTls: {
     label: 'Passwords only with TLS',
@@ -273,13 +273,16 @@ export const conf = {
   snmpv12Enabled: { label: 'SNMP versions 1 and 2c', help: '' },
   snmpv12ReadString: { label: 'Read community', help: '' },
   snmpv12WriteString: { label: 'Write community', help: '' },
-  snmpv12ReadRoleId: { label: 'Role of the read community', help: 'Its rights limit what is read.' },
-  snmpv12WriteRoleId: { label: 'Role of the write community', help: 'Its rights limit what is read and switched.' },
-  snmpMinimumSecurity: { label: 'Lowest SNMPv3 security level', help: 'Users below it have no access by SNMP.' },
+  snmpv12ReadRoleId: { label: 'Role of the read community', help: 'Its permissions limit what is read.' },
+  snmpv12WriteRoleId: {
+    label: 'Role of the write community',
+    help: 'Its permissions limit what is read and switched.',
+  },
+  snmpMinimumSecurity: { label: 'Lowest SNMPv3 security level', help: 'Users below it have no access over SNMP.' },
   snmpPort: { label: 'UDP port', help: '' },
   snmpAllowedNetworks: {
     label: 'Allowed networks',
-    help: 'Addresses or networks such as 10.0.0.0/8, separated by commas. If empty, all are allowed.',
+    help: 'IP addresses or networks such as 10.0.0.0/8, separated by commas. Empty: all networks.',
   },
   snmpContact: { label: 'Contact', help: 'Shown as sysContact.' },
   snmpLocation: { label: 'Location', help: 'Shown as sysLocation.' },
@@ -287,7 +290,10 @@ export const conf = {
     label: 'Product family',
     help: 'Shown as sysObjectID, by which management systems choose a template.',
   },
-  snmpSysDescr: { label: 'System description', help: 'Shown as sysDescr. If empty, the version and the model are.' },
+  snmpSysDescr: {
+    label: 'System description',
+    help: 'Shown as sysDescr. If empty, the version and the model are shown.',
+  },
   snmpCompatMibs: { label: 'netBooter and PowerNet objects', help: 'For management systems that know only these.' },
   snmpInformEnabled: {
     label: 'Send informs instead of traps',
@@ -333,11 +339,11 @@ export const conf = {
     help: 'Name and password with each request. Clients with sessions or tokens do not need it.',
   },
   redfishChangePasswordAction: {
-    label: 'Ask for the own password before a password is changed',
+    label: 'Ask for one’s own password before a password is changed',
     help: 'Over Redfish a password is then changed only with the action ChangePassword.',
   },
   redfishRetryInterval: {
-    label: 'Interval of attempts (s)',
+    label: 'Time between attempts (s)',
     help: 'Between two attempts to send an event to a subscriber.',
   },
   mqttEnabled: { label: 'MQTT', help: 'Takes effect immediately.' },
@@ -359,14 +365,14 @@ export const conf = {
     label: 'Client ID',
     help: 'No other client of the broker may have the same one. Empty: rackfeed- and the serial number.',
   },
-  mqttVersion: { label: 'Version of MQTT', help: 'Automatic: 5, and 3.1.1 if the broker refuses 5.' },
+  mqttVersion: { label: 'MQTT version', help: 'Automatic: 5, and 3.1.1 if the broker refuses 5.' },
   mqttKeepalive: {
     label: 'Keep-alive (s)',
-    help: 'After one and a half of this time without a sign of life, the broker reports the controller as offline.',
+    help: 'After one and a half times this period without a sign of life, the broker reports the controller as offline.',
   },
   mqttUserId: {
     label: 'Acts as',
-    help: 'What this user may view is published; commands have this user’s rights. Best create one for MQTT.',
+    help: 'What this user may view is published; commands have this user’s permissions. It is best to create a separate user for MQTT.',
   },
   mqttTopicPrefix: {
     label: 'Topic prefix',
@@ -405,7 +411,7 @@ export const conf = {
   autopingInterval: { label: 'Time between two pings (ms)', help: 'Rounded up to whole seconds.' },
   autopingTimeout: { label: 'Time limit of a ping (ms)', help: 'A ping that is not answered in this time has failed.' },
   postSigningSecret: {
-    label: 'Signing secret of posts',
+    label: 'Signing secret of HTTP posts',
     help: 'Begins with whsec_. The HTTP posts of actions are signed with it.',
   },
   actionsPerMinute: {
@@ -455,11 +461,14 @@ export const conf = {
   ntpHost: { label: 'NTP server', help: '' },
   ntpFallbackHosts: {
     label: 'More NTP servers',
-    help: 'Asked when the first does not answer; with commas between them.',
+    help: 'Asked when the first does not answer; separated by commas.',
   },
   rackRow: { label: 'Row', help: '' },
   rackName: { label: 'Rack', help: '' },
-  rackUnit: { label: 'Lowest rack unit', help: '0 if the PDU takes none, as beside the rails, or if it is not known.' },
+  rackUnit: {
+    label: 'Lowest rack unit',
+    help: '0 if the PDU takes none, for example beside the rails, or if it is not known.',
+  },
   assetTag: { label: 'Asset tag', help: 'The number of the PDU in your inventory.' },
 };
 

@@ -4,14 +4,14 @@ export const setup = {
   steps: {
     name: {
       title: 'Name and place',
-      help: 'Which PDU is this, and where does it hang? Mails, alarms and tabs say so.',
+      help: 'Which PDU is this, and where is it? Mails, alarms and browser tabs show both.',
     },
     time: { title: 'Time zone and clock', help: 'Schedules, mails and charts use this zone.' },
     outlets: {
       title: 'What is plugged in',
       help: 'Type, or paste from a spreadsheet: the columns name, device and address, with or without the number of the outlet before them. A device with an address is pinged.',
     },
-    mail: { title: 'Mail', help: 'The server by which alarms are mailed. Save it, then send yourself a test.' },
+    mail: { title: 'Mail', help: 'The server that sends alarms by mail. Save it, then send yourself a test.' },
     rules: {
       title: 'Suggested events',
       help: 'These suit this PDU and what is plugged in. They are recorded; choose actions for them under Events.',
@@ -24,7 +24,7 @@ export const setup = {
   next: 'Continue',
   finish: 'Finish',
   dismiss: 'Do not offer again',
-  dismissText: 'You find it again under Device.',
+  dismissText: 'You can find it again under Device.',
   noRules: 'There is nothing to suggest: everything that suits this PDU is already there.',
   zoneHere: (zone: string): string => `Use ${zone}, as in this browser`,
   clockWrong: (time: string): string =>
@@ -51,7 +51,6 @@ export const table = {
   labelsWrong: 'Write labels as key=value, with semicolons between them. A key has only a–z, 0–9, “.”, “_” and “-”.',
   changed: (cells: number, outlets: number): string =>
     `${cells === 1 ? '1 cell' : `${cells} cells`} changed in ${outlets === 1 ? '1 outlet' : `${outlets} outlets`}.`,
-  left: (cells: number): string =>
-    cells === 1 ? '1 pasted cell had no place.' : `${cells} pasted cells had no place.`,
+  left: (cells: number): string => (cells === 1 ? '1 pasted cell did not fit.' : `${cells} pasted cells did not fit.`),
   discard: 'Discard changes',
 };

@@ -14,7 +14,7 @@ export const users = {
   repeat: 'Repeat new password',
   repeatDiffers: 'The passwords do not match.',
   onlyOutlets: 'Only these outlets',
-  onlyOutletsHelp: 'Numbers such as 9-11, 14: a role of its own is created that sees and switches only these.',
+  onlyOutletsHelp: 'Numbers such as 9-11, 14: a separate role is created that sees and switches only these.',
   onlyOutletsWrong: 'Write numbers of outlets that you may switch, such as 9-11, 14.',
   roleOf: (username: string): string => `Outlets of ${username}`,
   createdUser: (name: string): string => `User ${name} created.`,

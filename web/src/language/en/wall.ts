@@ -1,7 +1,7 @@
 export const wall = {
   clock: 'Time of these values',
-  ended: 'The access of this screen has ended. Open it by a new link.',
-  notSignedIn: 'This screen is not signed in. Open it by a link from the account menu, or sign in on this browser.',
+  ended: 'The access of this screen has ended. Open it with a new link.',
+  notSignedIn: 'This screen is not signed in. Open it with a link from the account menu, or sign in on this browser.',
 };
 
 export const wallLink = {
@@ -17,7 +17,7 @@ export const wallLink = {
   dims: 'Dim at night',
   from: 'From (hour)',
   to: 'To (hour)',
-  zone: (zone: string): string => `Hours of the PDU: ${zone}.`,
+  zone: (zone: string): string => `Time of the PDU: ${zone}.`,
   create: 'Create link',
   link: 'Link',
   shown:

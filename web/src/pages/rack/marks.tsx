@@ -10,7 +10,7 @@ export function Marks({ row: { protection, device } }: { readonly row: OutletRow
         <span className="rack-mark" title={words.outlets.protectionLabels[protection]}>
           <svg viewBox="0 0 12 12" aria-hidden="true">
             {protection === 'confirm' ? (
-              <path d="M6 1 11.5 11H.5zM5.4 4.800v3h1.200v-3zm0 3.700v1.200h1.200V8.500z" fillRule="evenodd" />
+              <path d="M6 .6 10.600 2.200v3.500c0 2.700-1.900 4.700-4.600 5.700C3.300 10.400 1.400 8.400 1.400 5.700V2.200z" />
             ) : (
               <path d="M3 5V4a3 3 0 0 1 6 0v1h1v6H2V5zm1.4 0h3.200V4a1.6 1.6 0 0 0-3.2 0z" fillRule="evenodd" />
             )}

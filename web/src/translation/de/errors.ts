@@ -444,7 +444,7 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
   ],
   PASSWORD_RESET_OWN: [
     'Your own password is changed with PUT /api/user/password, not reset.',
-    'Das eigene Passwort wird unter „Mein Konto“ geändert, nicht zurückgesetzt.',
+    'Ihr eigenes Passwort ändern Sie unter „Mein Konto“; es wird nicht zurückgesetzt.',
   ],
   SNMPV3_SECRET_MISSING: ['The security level %s needs %s.', 'Die Sicherheitsstufe %s verlangt %s.'],
   SNMPV3_NAME_TAKEN: [

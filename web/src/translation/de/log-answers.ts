@@ -116,7 +116,7 @@ function whyText(
       : `${outletName} ist ${state === 'ON' ? 'ein' : 'aus'}.`,
     ...(newest ? steps(chain) : ['Soweit das Protokoll zurückreicht, wurde sie nicht geschaltet.']),
     ...(state !== undefined && commanded !== undefined && commanded !== state
-      ? [`Gemessen ist ${state}: Das Relais ist nicht gefolgt oder wurde anders bewegt.`]
+      ? [`Gemessen ist „${state === 'ON' ? 'ein' : 'aus'}“: Das Relais ist nicht gefolgt oder wurde anders bewegt.`]
       : []),
     ...supply.map(({ sentence }) => `Es liegt keine Spannung an: ${sentence}`),
     ...(what === undefined

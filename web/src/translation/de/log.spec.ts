@@ -47,9 +47,9 @@ describe('an entry of the log in German', () => {
     });
     expect(translate({ entries: [change, test] }).entries).toMatchObject([
       {
-        sentence: expect.stringContaining('Name von „A“ auf „B“, Eigene Ausschaltzeit aktiv von nein auf ja'),
-        before: { Name: 'A', 'Eigene Ausschaltzeit aktiv': 'nein' },
-        after: { Name: 'B', 'Eigene Ausschaltzeit aktiv': 'ja' },
+        sentence: expect.stringContaining('Name von „A“ auf „B“, Eigene Ausschaltdauer aktiv von nein auf ja'),
+        before: { Name: 'A', 'Eigene Ausschaltdauer aktiv': 'nein' },
+        after: { Name: 'B', 'Eigene Ausschaltdauer aktiv': 'ja' },
       },
       {
         after: {

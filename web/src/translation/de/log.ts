@@ -83,6 +83,8 @@ const PARTICIPLES: Readonly<Record<string, string>> = {
   CLOSE: 'geschlossen',
   REBOOT: 'neu gestartet',
 };
+const STATES: Readonly<Record<string, string>> = { ON: 'ein', OFF: 'aus', OPEN: 'offen', CLOSE: 'geschlossen' };
+const stateWord = (state: unknown): string => STATES[text(state)] ?? text(state);
 const switched: Clause = (facts) => was(PARTICIPLES[text(facts.after['state'])] ?? 'geschaltet')(facts);
 
 /** So many changed members are named in a sentence; the details have all of them. */
@@ -144,8 +146,8 @@ export const OPERATIONS: Readonly<Record<string, Clause>> = {
   turnOnCancelled: ({ object, by }) => `das anstehende Einschalten von ${object} wurde${by} abgebrochen`,
   undo: (facts) => was('rückgängig gemacht')({ ...facts, object: `das letzte Schalten von ${facts.object}` }),
   fault: ({ object, after, entry }) =>
-    `${object} folgte dem Befehl ${text(after['asked'])} nicht; gemessen: ` +
-    `${after['measured'] === undefined ? 'unbekannt' : text(after['measured'])} (${entry.result})`,
+    `${object} folgte dem Befehl „${stateWord(after['asked'])}“ nicht; gemessen: ` +
+    `${after['measured'] === undefined ? 'unbekannt' : `„${stateWord(after['measured'])}“`} (${entry.result})`,
 };
 
 export const KINDS: Readonly<Record<string, Clause>> = {

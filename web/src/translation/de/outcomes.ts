@@ -348,7 +348,7 @@ const CONNECTIONS: readonly Pair[] = [
   ],
   [
     'FSD is set: every upsmon of this PDU shuts its host down until FSD is cleared.',
-    'FSD ist gesetzt: Jeder upsmon dieser PDU fährt seinen Host herunter, bis FSD aufgehoben wird.',
+    'FSD ist gesetzt: Jedes upsmon dieser PDU fährt seinen Host herunter, bis FSD aufgehoben wird.',
   ],
   [
     'Everybody in %s can switch without a password, because Modbus has no sign-in.',
