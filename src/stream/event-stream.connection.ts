@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock, Millis } from '../common/clock.js';
-import type { StreamConnection } from './stream-connection.js';
+import { writeFrame, type StreamConnection } from './stream-connection.js';
+import type { Frame } from './stream-message.js';
 
 /** Time after which a comment shows proxies and firewalls that the connection is in use. */
 const COMMENT_INTERVAL: Millis = 15_000;
-const COMMENT = Buffer.from(': the connection is alive\n\n');
+const COMMENT = [Buffer.from(': the connection is alive\n\n')];
 /** Milliseconds that a browser waits before it connects again. */
 const RETRY = Buffer.from('retry: 3000\n\n');
 
@@ -27,7 +28,7 @@ export class EventStreamConnection implements StreamConnection {
   }
 
   /** Sends the head of the response before the first event: a reader without a place gets an error instead. */
-  write(event: Buffer): void {
+  write(event: Frame): void {
     if (this.response.destroyed || this.response.writableEnded) return;
     if (!this.#isOpen) this.#open();
     const now = this.clock.uptime();
@@ -42,9 +43,9 @@ export class EventStreamConnection implements StreamConnection {
    * Writes to the socket, as WebSockets do: a response corks its socket for each write, which costs a third as much as
    * the write. A response has no socket while an earlier answer of its connection is not complete, and holds what it gets.
    */
-  #send(bytes: Buffer): void {
-    if (this.response.socket) this.response.socket.write(bytes);
-    else this.response.write(bytes);
+  #send(event: Frame): void {
+    if (this.response.socket) writeFrame(this.response.socket, event);
+    else for (const piece of event) this.response.write(piece);
   }
 
   /** Ends the response; its reader connects again and gets the reason as status, if that is a lasting one. */

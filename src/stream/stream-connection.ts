@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
+import type { Frame } from './stream-message.js';
 
 /** A WebSocket frame, one of a client that has negotiated permessage-deflate, or a server-sent event. */
 export type MessageForm = 'plain' | 'compressed' | 'event';
@@ -11,9 +12,16 @@ export interface StreamConnection {
   /** Bytes that the client has not read yet. */
   readonly bufferedAmount: number;
   /** Sends a ready frame, which many connections share; does nothing once the connection is closing. */
-  write(frame: Buffer): void;
+  write(frame: Frame): void;
   close(code: number, reason: string): void;
   terminate(): void;
+}
+
+/** Writes all pieces by one system call. */
+export function writeFrame(socket: Socket, frame: Frame): void {
+  if (frame.length > 1) socket.cork();
+  for (const piece of frame) socket.write(piece);
+  if (frame.length > 1) socket.uncork();
 }
 
 /**
@@ -35,8 +43,8 @@ export class WebSocketConnection implements StreamConnection {
     return this.client.bufferedAmount;
   }
 
-  write(frame: Buffer): void {
-    if (this.client.readyState === WebSocket.OPEN) this.socket.write(frame);
+  write(frame: Frame): void {
+    if (this.client.readyState === WebSocket.OPEN) writeFrame(this.socket, frame);
   }
 
   close(code: number, reason: string): void {

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { assert, property, string } from 'fast-check';
 import { isCompressed, textOf } from '../../test/support/doubles/fake-connection.js';
 import { Mutex } from '../common/mutex.js';
-import { StreamMessage } from './stream-message.js';
+import { StreamMessage, type Frame } from './stream-message.js';
 
 const message = (text: string, mayCompress = true): StreamMessage =>
   new StreamMessage([Buffer.from(text)], 0, { take: () => mayCompress, thread: new Mutex() });
 
-const compressed = (of: StreamMessage): Promise<Buffer> => new Promise((resolve) => of.whenCompressed(resolve));
+const compressed = (of: StreamMessage): Promise<Frame> => new Promise((resolve) => of.whenCompressed(resolve));
 
 describe('a message of the stream', () => {
   it.each([0, 1, 125, 126, 65_535, 65_536, 300_000])('of %i bytes is one frame, plain and compressed', async (size) => {

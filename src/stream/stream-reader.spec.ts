@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { FakeConnection } from '../../test/support/doubles/fake-connection.js';
 import { Access, type Caller, type Permissions } from '../common/access.js';
 import { Mutex } from '../common/mutex.js';
-import { StreamMessage } from './stream-message.js';
+import { StreamMessage, type Frame } from './stream-message.js';
 import { StreamReader } from './stream-reader.js';
 
 const caller: Caller = {
@@ -84,7 +84,7 @@ describe('a reader of the stream', () => {
   it('never gets an older message after a newer one, however long its compression took', () => {
     const connection = new FakeConnection(true);
     const reader = new StreamReader(connection, caller);
-    const late: ((frame: Buffer) => void)[] = [];
+    const late: ((frame: Frame) => void)[] = [];
     const slow = message('slow');
     slow.whenCompressed = (callback) => late.push(callback);
     reader.offer(slow, 0);

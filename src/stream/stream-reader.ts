@@ -1,7 +1,7 @@
 import type { Caller } from '../common/access.js';
 import type { Millis } from '../common/clock.js';
 import type { StreamConnection } from './stream-connection.js';
-import type { StreamMessage } from './stream-message.js';
+import type { Frame, StreamMessage } from './stream-message.js';
 import type { StreamWish } from './stream-source.js';
 
 /** A reader with more bytes than this unread gets nothing new until it has read them. */
@@ -49,7 +49,7 @@ export class StreamReader {
   }
 
   /** Leaves out a message whose compression took so long that a newer one was sent meanwhile. */
-  #send(frame: Buffer, order: number): void {
+  #send(frame: Frame, order: number): void {
     if (order < this.#sent) {
       this.#needsAll = true;
       return;

@@ -147,8 +147,8 @@ describe('a stream with compression', () => {
     await pdu.seconds(1);
     const second = await client.frame();
     for (const frame of [first, second]) {
-      expect(isCompressed(frame)).toBe(true);
-      expect((JSON.parse(textOf(frame)) as StreamMessage).outlets).toHaveLength(36);
+      expect(isCompressed([frame])).toBe(true);
+      expect((JSON.parse(textOf([frame])) as StreamMessage).outlets).toHaveLength(36);
       expect(frame.length).toBeLessThan(36 * 73); // 3.5 kB for 48 outlets
     }
     client.leave();
