@@ -5,15 +5,19 @@ import { EnergyCountersService } from '../energy/energy-counters.service.js';
 import { NamedParts } from '../hardware/named-parts.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { BankModel } from '../hardware/profiles/pdu-model.js';
+import type { BankReading } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { CallerWithAddress } from '../common/access.js';
 import { BankNameEntity } from './bank-name.entity.js';
+import { BankListJson } from './bank-list-json.js';
 import type { UpdateBankDto } from './bank.dto.js';
 import { bankView, defaultBankName, type BankView } from './bank.view.js';
 
 /** The banks: their names and readings. */
 @Injectable()
 export class BanksService extends NamedParts<BankModel, BankView, 'bankName'> {
+  readonly #json: BankListJson;
+
   constructor(
     private readonly driver: PduDriver,
     snapshots: SnapshotStore,
@@ -30,6 +34,7 @@ export class BanksService extends NamedParts<BankModel, BankView, 'bankName'> {
       parts: () => driver.model.banks,
       defaultName: defaultBankName,
     });
+    this.#json = new BankListJson(driver, (bank) => ({ name: this.nameOf(bank), reading: this.#readingOf(bank) }));
   }
 
   update(bank: BankModel, { bankName, id: sentId }: UpdateBankDto, caller: CallerWithAddress): Promise<BankView> {
@@ -37,7 +42,14 @@ export class BanksService extends NamedParts<BankModel, BankView, 'bankName'> {
   }
 
   override view(bank: BankModel): BankView {
-    const reading = this.snapshots.current.banks[bank.position] ?? { id: bank.id };
-    return bankView(bank, this.driver, this.nameOf(bank), this.energy.sinceReset(reading));
+    return bankView(bank, this.driver, this.nameOf(bank), this.#readingOf(bank));
+  }
+
+  protected override list(): Buffer {
+    return this.#json.list();
+  }
+
+  #readingOf({ id, position }: BankModel): BankReading {
+    return this.energy.sinceReset(this.snapshots.current.banks[position] ?? { id });
   }
 }

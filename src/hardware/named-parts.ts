@@ -55,7 +55,7 @@ export abstract class NamedParts<
     this.#list = new CachedResponses(
       options.section,
       () => snapshots.revision,
-      () => options.parts().map((part) => this.view(part)),
+      () => this.list(),
     );
   }
 
@@ -116,4 +116,9 @@ export abstract class NamedParts<
   }
 
   abstract view(part: Part): View;
+
+  /** All views, or their JSON as bytes. */
+  protected list(): readonly View[] | Buffer {
+    return this.options.parts().map((part) => this.view(part));
+  }
 }
