@@ -29,7 +29,7 @@ const [OPEN, COMMA, END, CLOSE] = [Buffer.from('['), Buffer.from(','), Buffer.fr
 const EXPECTED = 520;
 
 /**
- * Writes the list of banks as bytes, the same that `JSON.stringify` of their views gives. A large plant has some 800 of
+ * Writes the list of banks as bytes, the same that `JSON.stringify` of their views gives. A large installation has some 800 of
  * them, of which only the measurements change in a poll cycle.
  */
 export class BankListJson {

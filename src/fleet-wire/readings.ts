@@ -6,7 +6,7 @@ const LARGEST = 2 ** 50;
 /** The series of one PDU: the measure of each, in the order in which all of its messages have them. */
 export class SeriesList {
   readonly #scales: Float64Array;
-  /** Of each series the number of its measure among the different ones, of which there are {@link differentMeasures}. */
+  /** The number of each series’ measure among the different ones, of which there are {@link differentMeasures}. */
   readonly measureNumbers: Uint32Array;
   readonly differentMeasures: number;
 

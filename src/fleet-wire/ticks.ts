@@ -53,7 +53,7 @@ export type TickResult = 'shown' | 'missing' | 'late';
 /** Unpacks frames that may be lost, doubled or in another order; it never shows values that were not measured together. */
 export class TickDecoder {
   #numbers: Float64Array | undefined;
-  /** What the next frame is read into: the numbers that are shown change only together. */
+  /** The numbers of the next frame while it is read: those that are shown change only together. */
   #spare: Float64Array | undefined;
   #run = 0;
   #sequence = 0;

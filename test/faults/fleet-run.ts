@@ -24,7 +24,7 @@ interface Sent {
   outcome?: string;
 }
 
-/** What must not happen, and the word for it in the summary of a run. */
+/** An outcome that must not happen, by its word in the summary of a run. */
 type Violation = 'driven twice' | 'after its time' | 'not as answered' | 'lost' | 'without an end' | 'by no command';
 
 /** Users of a hub who switch the outlets of one PDU while parts of the fleet are killed, and their record of it. */
