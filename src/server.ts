@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Logger, type INestApplication, type LoggerService } from '@nestjs/common';
 import type { Server } from 'node:http';
-import { isIPv4, isIPv6, type AddressInfo } from 'node:net';
+import { isIPv4, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { createApp, loadApp } from './app.js';
 import { listen } from './application.js';
@@ -41,7 +41,7 @@ export interface ReadyFacts {
  */
 export function readyLine({ listening, ownAddresses, about, version }: ReadyFacts): string {
   const { address, port } = listening;
-  const url = (host: string): string => `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  const url = (host: string): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const listensOnAll = address === '0.0.0.0' || address === '::';
   const others = ownAddresses
     .filter((own) => listensOnAll && !isLoopback(own) && (address === '::' || isIPv4(own)))
