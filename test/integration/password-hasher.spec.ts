@@ -5,6 +5,9 @@ import { hash } from '@node-rs/argon2';
 import { ApiError } from '../../src/common/errors.js';
 import { HashThread, LESS_URGENT } from '../../src/users/passwords/hash-thread.js';
 import { PasswordHasher } from '../../src/users/passwords/password-hasher.js';
+import { computeEachHash } from '../support/modules/computed-hashes.js';
+
+computeEachHash();
 
 describe('a password hash', () => {
   const hasher = new PasswordHasher();

@@ -1,7 +1,7 @@
 /**
  * Node's hooks for the TypeScript of this repository: `./x.js` in an import is `x.ts` where only that is there, SWC
- * translates by .swcrc, and `@jest/globals` are the functions of the file that runs. A translation is stored until
- * its source, SWC or .swcrc changes.
+ * translates by .swcrc, `@jest/globals` are the functions of the file that runs, and hashes of passwords are computed
+ * once. A translation is stored until its source, SWC or .swcrc changes.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { transformSync, version } from '@swc/core';
 import { translatedPath } from './translated-path.cjs';
 
 const GLOBALS = new URL('globals.mjs', import.meta.url).href;
+const HASHES = new URL('argon2.mjs', import.meta.url).href;
 const OPTIONS = readFileSync(new URL('../../../.swcrc', import.meta.url), 'utf8');
 
 let folder;
@@ -20,6 +21,7 @@ export function initialize(data) {
 
 export function resolve(specifier, context, next) {
   if (specifier === '@jest/globals') return { url: GLOBALS, shortCircuit: true };
+  if (specifier === '@node-rs/argon2' && context.parentURL !== HASHES) return { url: HASHES, shortCircuit: true };
   if (
     /^\.{1,2}\//.test(specifier) &&
     specifier.endsWith('.js') &&
