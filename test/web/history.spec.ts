@@ -68,6 +68,18 @@ describeInBrowser('the pages about time', () => {
     await page.context().close();
   });
 
+  it('share one cursor: all charts show the time that is pointed at in one of them', async () => {
+    const page = await web.signedIn({ path: '/overview' });
+    const times = page.locator('.chart-tooltip:visible > :first-child');
+    await page.locator('.u-over').nth(2).waitFor();
+    await page.locator('.u-over').first().hover();
+    await times.nth(2).waitFor();
+    const [first, ...others] = await times.allInnerTexts();
+    expect(first).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    expect(others).toEqual([first, first]);
+    await page.context().close();
+  });
+
   it('compare objects and the period before, with one file for all of it', async () => {
     const page = await web.signedIn({ path: '/history?range=24h&before=1' });
     const other = page.getByRole('combobox', { name: 'Compare with' });
