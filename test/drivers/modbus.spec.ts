@@ -14,6 +14,7 @@ import { freePort } from '../support/servers/free-port.js';
 import { ModbusSlave, SerialLine } from '../support/hardware/modbus-slave.js';
 import { describeWith } from '../support/process/programs.js';
 import { untilRead } from '../support/hardware/until-read.js';
+import { scaledTimeLimit } from '../support/time/time-limits.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
 
 const FILE = join(import.meta.dirname, '../../packaging/profiles/modbus-relay-8-sdm120.json');
@@ -69,7 +70,7 @@ describeWith('pymodbus', 'Modbus, against Debian’s pymodbus', () => {
       await slave.show(VOLTAGE, 231.5);
       await slave.show(POWER, 1150.25);
       await slave.show(ENERGY, 42.5);
-      driver = driverOf(profileOn({ host: '127.0.0.1', port: cable.port, timeout: 500 }));
+      driver = driverOf(profileOn({ host: '127.0.0.1', port: cable.port, timeout: scaledTimeLimit(500) }));
       await driver.open();
     });
     afterEach(async () => {
@@ -127,7 +128,7 @@ describeWith('pymodbus', 'Modbus, against Debian’s pymodbus', () => {
     it('the others are still read each second, and the dead one is reported', async () => {
       const port = await freePort();
       const slave = await ModbusSlave.overTcp(port);
-      const profile = profileOn({ host: '127.0.0.1', port, timeout: 300 });
+      const profile = profileOn({ host: '127.0.0.1', port, timeout: scaledTimeLimit(300) });
       const points = (profile.wiring?.points ?? []).map((point) =>
         'unit' in point && point.unit === 1 ? { ...point, unit: 9 } : point,
       );
@@ -153,7 +154,7 @@ describeWith('pymodbus', 'Modbus, against Debian’s pymodbus', () => {
         asked++;
         noisy.write(Buffer.from([1, 1, 1, 0xff, 0, 0])); // all relays on, but the checksum is wrong
       });
-      const driver = driverOf(profileOn({ path: line.master, timeout: 80 }));
+      const driver = driverOf(profileOn({ path: line.master, timeout: scaledTimeLimit(80) }));
       await expect(driver.open()).rejects.toThrow('nothing answers');
       expect(asked).toBeGreaterThan(0);
       await driver.close();

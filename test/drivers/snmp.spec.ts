@@ -11,6 +11,7 @@ import { FaultyUdpLink } from '../support/servers/faulty-udp-link.js';
 import { describeWith } from '../support/process/programs.js';
 import { COMMUNITY, SnmpAgentProcess, USER } from '../support/hardware/snmp-agent.js';
 import { untilRead } from '../support/hardware/until-read.js';
+import { scaledTimeLimit } from '../support/time/time-limits.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
 
 const clock = new VirtualClock();
@@ -83,7 +84,12 @@ describeWith('snmpd', 'SNMP, against Debian’s snmpd', () => {
       agent = await SnmpAgentProcess.start(synlink);
       network = await FaultyUdpLink.to(agent.port);
       driver = driverOf(
-        profileAt('snmp-synlink-16', { version: '2c', community: COMMUNITY, port: network.port, timeout: 400 }),
+        profileAt('snmp-synlink-16', {
+          version: '2c',
+          community: COMMUNITY,
+          port: network.port,
+          timeout: scaledTimeLimit(400),
+        }),
       );
       await driver.open();
     });
@@ -158,7 +164,9 @@ describeWith('snmpd', 'SNMP, against Debian’s snmpd', () => {
       { version: '2c' as const, community: 'guess' },
       { version: '3' as const, user: USER.name, authKey: 'not-the-key-at-all', privKey: USER.privKey },
     ]) {
-      const driver = driverOf(profileAt('snmp-synlink-16', { ...link, port: agent.port, timeout: 80 }));
+      const driver = driverOf(
+        profileAt('snmp-synlink-16', { ...link, port: agent.port, timeout: scaledTimeLimit(80) }),
+      );
       await expect(driver.open()).rejects.toThrow('nothing answers');
       await driver.close();
     }

@@ -8,6 +8,7 @@ import { restoreBackup, writeBackup } from '../../src/database/care/backup.js';
 import { aHub, type Hub } from '../support/app/hub.js';
 import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 import { freePort } from '../support/servers/free-port.js';
+import { scaledTimeLimit } from '../support/time/time-limits.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
 
 jest.setTimeout(60_000);
@@ -39,7 +40,7 @@ const startPdu = async (token = ''): Promise<void> => {
 };
 /** Lets seconds pass at both until it holds, and what they have begun at real sockets happen meanwhile. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  const limit = AbortSignal.timeout(50_000);
+  const limit = AbortSignal.timeout(scaledTimeLimit(50_000));
   while (!(await holds())) {
     limit.throwIfAborted();
     clock.advance(1000);

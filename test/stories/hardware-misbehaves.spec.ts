@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { PduDriver } from '../../src/hardware/pdu.driver.js';
 import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
+import { eventually } from '../support/time/time-limits.js';
 
 const OUTLET = '1-1200578';
 
@@ -105,8 +106,10 @@ describe('hardware that misbehaves', () => {
     const answer = await admin.put('/api/outlets/1', { state: 'OFF' });
     expect(answer.body.code).toBe('HARDWARE_SILENT');
     await simulate({ bus: { latencyMs: 0 } });
-    await new Promise((resolve) => setTimeout(resolve, 2500)); // the simulated bus uses real time
-    await pdu.seconds(1);
+    await eventually(async () => {
+      await pdu.seconds(1); // the simulated bus uses real time
+      return (await outlet()).voltageDetection === false;
+    });
     expect(await outlet()).toMatchObject({ state: 'OFF', voltageDetection: false, relayHealth: 'OK' });
   }, 15_000);
 

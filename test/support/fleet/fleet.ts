@@ -6,6 +6,7 @@ import { HubLinkService } from '../../../src/hub/link/hub-link.service.js';
 import { makeCertificateRequest } from '../../../src/tls/certificate-request.js';
 import { aHub, type Hub } from '../app/hub.js';
 import { aPdu, type Client, type Pdu } from '../app/pdu.js';
+import { scaledTimeLimit } from '../time/time-limits.js';
 import { VirtualClock } from '../time/virtual-clock.js';
 
 /** A hub and a controller that may join it, on one clock that stands still until the test moves it. */
@@ -69,7 +70,7 @@ export class Fleet {
 
   /** Lets seconds pass until it holds. */
   async until(holds: () => boolean | Promise<boolean>): Promise<void> {
-    const limit = AbortSignal.timeout(60_000);
+    const limit = AbortSignal.timeout(scaledTimeLimit(60_000));
     while (!(await holds())) {
       limit.throwIfAborted();
       await this.seconds(1);

@@ -18,6 +18,7 @@ import { FleetAuthority } from '../../../src/hub/authority/fleet-authority.js';
 import type { EmbeddedBroker } from '../../../src/hub/broker/embedded-broker.js';
 import { makeCertificateRequest } from '../../../src/tls/certificate-request.js';
 import { aPdu, type Pdu, type PduOptions } from '../app/pdu.js';
+import { scaledTimeLimit } from '../time/time-limits.js';
 import { FleetBroker } from '../servers/fleet-broker.js';
 import { VirtualClock } from '../time/virtual-clock.js';
 
@@ -28,7 +29,7 @@ type SignedKind = 'now' | 'command' | 'close' | 'lease';
 
 /** Resolves when it holds; real sockets go on meanwhile, virtual time does not. */
 export const until = async (holds: () => boolean): Promise<void> => {
-  const limit = AbortSignal.timeout(60_000);
+  const limit = AbortSignal.timeout(scaledTimeLimit(60_000));
   while (!holds()) {
     limit.throwIfAborted();
     await new Promise((resolve) => setImmediate(resolve));
@@ -37,7 +38,7 @@ export const until = async (holds: () => boolean): Promise<void> => {
 
 /** Lets seconds pass until it holds, and what each of them has begun at real sockets happen meanwhile. */
 export const secondsUntil = async (pdu: Pdu, holds: () => boolean | Promise<boolean>): Promise<void> => {
-  const limit = AbortSignal.timeout(60_000);
+  const limit = AbortSignal.timeout(scaledTimeLimit(60_000));
   while (!(await holds())) {
     limit.throwIfAborted();
     await pdu.seconds(1);

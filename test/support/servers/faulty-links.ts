@@ -1,10 +1,11 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { scaledTimeLimit } from '../time/time-limits.js';
 
 /** `sound`: everything passes. `late`: answers come when nobody waits for them any more. `cut`: nobody gets through. `mute`: taken and never answered. `garbled`: answers are noise. */
 export type LinkState = 'sound' | 'cut' | 'mute' | 'late' | 'garbled';
 
 /** Longer than the time limit of the links under test, ms. */
-const LATE = 900;
+const LATE = scaledTimeLimit(900);
 
 /** A cable to a TCP server that can go bad. */
 export class FaultyTcpLink {
