@@ -33,6 +33,7 @@ import { SnmpModule } from './snmp/snmp.module.js';
 import { KernelModule } from './kernel/kernel.module.js';
 import { LegacyModule } from './legacy/legacy.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
+import { ProcessMetrics } from './metrics/process.metrics.js';
 import { ModbusModule } from './modbus/modbus.module.js';
 import { MqttModule } from './mqtt/mqtt.module.js';
 import { NutModule } from './nut/nut.module.js';
@@ -120,6 +121,7 @@ export class AppModule {
         { provide: APP_FILTER, useClass: ChallengeFilter },
         { provide: APP_PIPE, useClass: DtoPipe },
         HttpMetrics,
+        ...(config.hostedAs === undefined ? [ProcessMetrics] : []), // the collector has those of the process
       ],
     };
   }

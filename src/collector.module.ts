@@ -17,6 +17,7 @@ import { IntervalTicksService } from './kernel/interval-ticks.service.js';
 import { KernelModule } from './kernel/kernel.module.js';
 import { LoggingModule } from './logging/logging.module.js';
 import type { RecentLog } from './logging/recent-log.js';
+import { BUILD_METRICS } from './metrics/build.metrics.js';
 import { Metrics } from './metrics/metrics.js';
 import { ProcessMetrics } from './metrics/process.metrics.js';
 
@@ -58,6 +59,7 @@ export class CollectorModule {
         WatchdogService,
         IntervalTicksService,
         Metrics,
+        BUILD_METRICS,
         ProcessMetrics,
         COLLECTOR_METRICS,
         HostedPdusService,

@@ -8,6 +8,7 @@ import { CrashRecord } from './collector/crash-record.js';
 import { PduStarter, type RunningPdu } from './collector/hosted-pdu.js';
 import { HostedPdusService, type PduList } from './collector/hosted-pdus.service.js';
 import { LoadedModules } from './collector/loaded-modules.js';
+import { serveOwnHosts } from './collector/own-hosts.js';
 import { readPduList, type ListedPdu } from './collector/pdu-list.js';
 import { SharedLog } from './collector/shared-log.js';
 import { ClockFromNow, SystemClock, type Clock, type Millis } from './common/clock.js';
@@ -18,6 +19,7 @@ import { DataFolderLock } from './database/data-folder-lock.js';
 import { dataFile, prepareDataFolder } from './database/data-folder.js';
 import { assertNoDataIn } from './database/folder-role.js';
 import { HealthService } from './health/health.service.js';
+import type { RackfeedExpressAdapter } from './http/rackfeed-express.adapter.js';
 import type { RunningRelease } from './launcher/launch.js';
 import { UsersService } from './users/users.service.js';
 
@@ -47,6 +49,7 @@ export async function createCollector(
     clock,
     logger,
     root: (recent) => CollectorModule.forRoot(config, clock, ticking, recent, { list, starter, log, lock, crashes }),
+    prepare: (app) => serveOwnHosts(app.getHttpAdapter() as RackfeedExpressAdapter),
     host: { shareLog: (own) => log.take(own), watch: (root) => root, closeLoaded: () => lock.release() },
   });
 }

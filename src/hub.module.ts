@@ -27,6 +27,7 @@ import { KernelModule } from './kernel/kernel.module.js';
 import { LoggingModule } from './logging/logging.module.js';
 import type { RecentLog } from './logging/recent-log.js';
 import { MetricsModule } from './metrics/metrics.module.js';
+import { ProcessMetrics } from './metrics/process.metrics.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { SettingsModule } from './settings/settings.module.js';
@@ -91,6 +92,7 @@ export class HubModule {
         { provide: APP_FILTER, useClass: ChallengeFilter },
         { provide: APP_PIPE, useClass: DtoPipe },
         HttpMetrics,
+        ProcessMetrics,
       ],
     };
   }

@@ -37,12 +37,10 @@ export const runHealth = (args: readonly string[], environment: Program['environ
     say: (line) => console.log(line),
     warn: (line) => console.error(line),
     input: () => Promise.resolve(''),
-    secret: () => Promise.reject(new Error('The health check asks for nothing.')),
-    load: () => Promise.reject(new Error('The health check loads nothing.')),
-    brokerSetup: () => Promise.reject(new Error('The health check loads nothing.')),
-    create: () => Promise.reject(new Error('The health check loads nothing.')),
-    listen: () => Promise.reject(new Error('The health check loads nothing.')),
+    ...{ secret: nothing, load: nothing, brokerSetup: nothing, create: nothing, listen: nothing },
   });
+
+const nothing = (): Promise<never> => Promise.reject(new Error('The health check asks for nothing and loads nothing.'));
 
 /** The URL of the health check, which plain HTTP answers with all settings of HTTPS. */
 const urlOf = (config: { host: string; port: number }): string => ownAddress(config) + PATH;

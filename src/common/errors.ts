@@ -25,6 +25,7 @@ export const API_ERRORS = {
     421,
     'The PDU does not go by this host name; use its address, or let an administrator add the name to webAllowedHosts.',
   ],
+  COLLECTOR_HOST_UNKNOWN: [421, 'The collector answers by its address, localhost and the name of its machine only.'],
   BODY_INCOMPLETE: [422, 'The body ended before it was complete.'],
   BODY_ENCODED: [422, 'The body has a content encoding; send it plain.'],
   BODY_NOT_JSON: [422, 'The body is not valid JSON.'],

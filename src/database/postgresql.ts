@@ -195,7 +195,7 @@ function openProblem(error: unknown, { host, port, database, username }: Postgre
   if (/^(28|3D)/.test(code)) {
     return new ConfigError([problem(`does not let user "${username}" into database "${database}": ${message}`)]);
   }
-  if (/CERT|TLS|SSL|ALTNAME/i.test(code) || /\bSSL\b/.test(message)) {
+  if (/CERT|TLS|SSL|ALTNAME|UNABLE_TO_|SIGNATURE/i.test(code) || /\bSSL\b/.test(message)) {
     return new ConfigError([problem(`cannot be reached by TLS: ${message}; see sslmode and sslrootcert`)]);
   }
   return new Error(`The database at ${host}:${port} cannot be reached: ${message}`, { cause: error });

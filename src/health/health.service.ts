@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DatabaseHealth } from '../database/database-health.js';
 import { HealthFactsRegistry, type HttpsFacts } from '../common/health-facts.js';
 import { Ticks } from '../kernel/ticks.js';
@@ -12,7 +12,9 @@ import type { DatabaseHealthView, HealthDetailsView, HealthView, HttpsHealthView
 
 /** The health of the controller, from the facts that the modules register. */
 @Injectable()
-export class HealthService {
+export class HealthService implements OnApplicationBootstrap {
+  #startedAt: Millis | undefined;
+
   constructor(
     private readonly clock: Clock,
     private readonly ticks: Ticks,
@@ -20,6 +22,11 @@ export class HealthService {
     private readonly faults: ControllerFaults,
     private readonly registry: HealthFactsRegistry,
   ) {}
+
+  /** A hub may have waited for long before it starts. */
+  onApplicationBootstrap(): void {
+    this.#startedAt = this.clock.uptime();
+  }
 
   get brief(): HealthView {
     return healthOf(this.#facts());
@@ -75,7 +82,7 @@ export class HealthService {
     return {
       ...this.registry.read(),
       uptime: this.clock.uptime(),
-      polledAt: this.ticks.last,
+      polledAt: this.ticks.last ?? this.#startedAt,
       database: this.database,
       faults: this.faults.active,
     };

@@ -14,7 +14,7 @@ type FaultStage = Pick<ControllerFault, 'kind' | 'stage'>;
 /** The facts of the modules, and those that every process has. */
 export interface HealthFacts extends Partial<FactsByName> {
   readonly uptime: Millis;
-  /** The monotonic time of the newest poll cycle; undefined before the first. */
+  /** The monotonic time of the newest poll cycle, before the first that of the start; undefined before that. */
   readonly polledAt: Millis | undefined;
   readonly database: { readonly state: DatabaseState; readonly isWritable: boolean; readonly isSafeMode: boolean };
   /** The active faults. */

@@ -33,7 +33,7 @@ export class HealthView {
    * `ok`; `degraded`: power can be controlled, something else is wrong; `down`: power cannot be controlled now. A hub that
    * waits for another one on its database answers `standby` without checks, with the status 503.
    */
-  status: 'ok' | 'degraded' | 'down';
+  status: 'ok' | 'degraded' | 'down' | 'standby';
   /** True if power can be controlled. The response then has the status 200, otherwise 503. */
   ready: boolean;
   checks: HealthCheckView[];

@@ -10,6 +10,7 @@ import { HealthFactsRegistry, type BackupFacts } from '../common/health-facts.js
 import { Subjects } from '../kernel/subjects.js';
 import { Ticks } from '../kernel/ticks.js';
 import { Clock, type Millis } from '../common/clock.js';
+import { phaseOf } from '../common/phase.js';
 import { PasswordHasher } from '../users/passwords/password-hasher.js';
 import { backupKey, passphraseIn } from './backup-key.js';
 
@@ -39,9 +40,10 @@ export class ScheduledBackupService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const { backupDir, dataDir } = this.config;
+    const { backupDir, dataDir, hostedAs } = this.config;
     this.health.add('backup', () => this.state);
     if (backupDir === undefined || dataDir === IN_MEMORY) return;
+    if (hostedAs !== undefined) this.#notBefore += phaseOf(hostedAs, HOUR); // the PDUs of a collector start together
     this.ticks.onTick('upkeep', ({ uptime }) => {
       if (this.#work || uptime < this.#notBefore || this.database.isSafeMode || this.database.isBroken) return;
       this.#notBefore = uptime + HOUR;

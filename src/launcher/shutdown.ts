@@ -57,7 +57,7 @@ export class Shutdown {
     let limit: NodeJS.Timeout | undefined;
     const late = new Promise<boolean>((resolve) => {
       limit = setTimeout(() => {
-        console.error(`The controller did not close within ${within} ms; it ends without.`);
+        console.error(`Rackfeed did not close within ${within} ms; it ends without.`);
         resolve(false);
       }, within);
     });

@@ -1,11 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { Diagnostics } from '../common/diagnostics.js';
+import { BUILD_METRICS } from './build.metrics.js';
 import { Metrics } from './metrics.js';
 import { MetricsController } from './metrics.controller.js';
-import { ProcessMetrics } from './process.metrics.js';
 
 @Global()
-@Module({ controllers: [MetricsController], providers: [Metrics, ProcessMetrics], exports: [Metrics] })
+@Module({ controllers: [MetricsController], providers: [Metrics, BUILD_METRICS], exports: [Metrics] })
 export class MetricsModule {
   constructor(metrics: Metrics, diagnostics: Diagnostics) {
     diagnostics.add('metrics', async (access) => {

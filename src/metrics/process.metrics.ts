@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises';
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
-import { VERSION } from '../common/version.js';
 import { metricsOfOne, type MetricRow } from './metric.js';
 import { Metrics, type MetricsPart } from './metrics.js';
 
@@ -21,15 +20,6 @@ interface ProcessFacts {
   readonly eventLoopDelay: Readonly<Record<string, number>>;
 }
 
-const BUILD: MetricsPart<string> = {
-  subjects: () => [VERSION],
-  rows: [
-    metricsOfOne<string>().gauge('rackfeed_build_info', 'Version of the controller software; always 1.', (version) => [
-      { labels: { version }, value: 1 },
-    ]),
-  ],
-};
-
 const { gauge, counter } = metricsOfOne<ProcessFacts>();
 
 const ROWS: readonly MetricRow<ProcessFacts>[] = [
@@ -46,7 +36,7 @@ const ROWS: readonly MetricRow<ProcessFacts>[] = [
 ];
 
 /**
- * Facts about this process. The delay of the event loop is measured from the first request on, as that costs a timer.
+ * Facts about this process, which a controller that shares one with others does not show as its own. The delay of the event loop is measured from the first request on, as that costs a timer.
  */
 @Injectable()
 export class ProcessMetrics implements MetricsPart<ProcessFacts>, OnApplicationShutdown {
@@ -58,7 +48,6 @@ export class ProcessMetrics implements MetricsPart<ProcessFacts>, OnApplicationS
     metrics: Metrics,
     private readonly clock: Clock,
   ) {
-    metrics.add('build', BUILD);
     metrics.add('process', this);
   }
 

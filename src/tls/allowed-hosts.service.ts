@@ -1,11 +1,11 @@
 import type { X509Certificate } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { isIP } from 'node:net';
 import { hostname as hostOfMachine } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { refuse, refuseOn } from '../http/refusals.js';
+import { hostIn, isAddress } from '../http/request-host.js';
 import { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
 import { entriesIn } from '../common/formats.js';
 import { SettingsStore } from '../settings/settings.store.js';
@@ -46,7 +46,7 @@ export class AllowedHostsService implements OnModuleInit {
   /** @param hostname as in a URL: without a port, IPv6 in brackets */
   has(hostname: string): boolean {
     const name = hostname.toLowerCase().replace(/\.$/, '');
-    if (isIP(name.replace(/^\[|\]$/g, '')) !== 0 || this.#names.has(name)) return true;
+    if (isAddress(name) || this.#names.has(name)) return true;
     return name !== '' && this.#certificate?.checkHost(name) !== undefined;
   }
 
@@ -74,10 +74,8 @@ export class AllowedHostsService implements OnModuleInit {
     if (this.#isRestricted && !this.#isAllowed(request)) refuseOn(socket, 'HOST_NOT_ALLOWED');
   }
 
-  /** HTTP/1.0 may omit the host; no browser does. */
-  #isAllowed({ headers: { host } }: IncomingMessage): boolean {
-    if (host === undefined) return true;
-    const [, name = ''] = /^(\[[^\]]*\]|[^:@/\s]*)(?::\d*)?$/.exec(host) ?? [];
-    return this.has(name);
+  #isAllowed(request: IncomingMessage): boolean {
+    const host = hostIn(request);
+    return host === undefined || this.has(host);
   }
 }

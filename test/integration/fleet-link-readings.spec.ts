@@ -6,7 +6,7 @@ import { decodeMinutes } from '../../src/fleet-wire/minutes.js';
 import { decodeProfile, profileHash, seriesListOf, type Profile } from '../../src/fleet-wire/profile.js';
 import { decodeReply } from '../../src/fleet-wire/reply.js';
 import { TickDecoder } from '../../src/fleet-wire/ticks.js';
-import { phaseOf } from '../../src/fleet-link/sending/minute-sender.js';
+import { phaseOf } from '../../src/common/phase.js';
 import type { Client, Pdu } from '../support/app/pdu.js';
 import {
   ADDRESS,
@@ -20,7 +20,7 @@ import {
 } from '../support/fleet/hub-stand-in.js';
 
 const RELAY = '1-1200578';
-const PHASE = Math.ceil(phaseOf(ADDRESS.pdu) / 1000);
+const PHASE = Math.ceil(phaseOf(ADDRESS.pdu, 60_000) / 1000);
 
 let hub: HubStandIn;
 let pdu: Pdu;

@@ -1,13 +1,16 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source.js';
+import { readConfig } from '../../src/config/runtime-config.js';
+import { createHub } from '../../src/hub.js';
 import { aHub, type Hub } from '../support/app/hub.js';
-import { aPdu } from '../support/app/pdu.js';
+import { ADMIN_PASSWORD, aPdu, QUIET } from '../support/app/pdu.js';
+import { VirtualClock } from '../support/time/virtual-clock.js';
 
 async function tablesOf(source: DataSource): Promise<string[]> {
   const tables = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`;
@@ -38,6 +41,25 @@ describe('a hub', () => {
     expect((await hub.request('GET', '/health/live')).status).toBe(503);
     await hub.poll();
     expect((await hub.request('GET', '/health/live')).status).toBe(200);
+  });
+
+  it('is alive before its first second, also when it has waited for long before it started', async () => {
+    const clock = new VirtualClock();
+    clock.advance(600_000);
+    const config = readConfig({
+      RACKFEED_ROLE: 'hub',
+      RACKFEED_FLEET_PORT: '0',
+      RACKFEED_ADMIN_PASSWORD: ADMIN_PASSWORD,
+    });
+    const options = { clock, ticking: false, logger: QUIET };
+    const app = await createHub({ ...config, dataDir: ':memory:', host: '127.0.0.1' }, options);
+    await app.listen(0, '127.0.0.1');
+    const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
+    const status = async () => (await fetch(`http://127.0.0.1:${port}/health/live`)).status;
+    expect(await status()).toBe(200);
+    clock.advance(11_000);
+    expect(await status()).toBe(503);
+    await app.close();
   });
 
   it('has metrics, an OpenAPI document and the pages', async () => {

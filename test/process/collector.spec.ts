@@ -172,7 +172,10 @@ describe('a collector', () => {
       status: 'degraded',
       pdus: { listed: listed.length, running: listed.length, ready: listed.length - 1, failed: 0 },
     });
-    expect(await (await fetch(`${url}/metrics`)).text()).toContain('rackfeed_hosted_pdu_ready{pdu="rack-2-silent"} 0');
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    expect(metrics).toContain('rackfeed_hosted_pdu_ready{pdu="rack-2-silent"} 0');
+    expect(metrics).toMatch(/^rackfeed_build_info\{version=/m);
+    expect(metrics).toMatch(/^process_resident_memory_bytes \d/m);
   });
 
   it('lets the hub switch an outlet of one, and only that relay moves', async () => {

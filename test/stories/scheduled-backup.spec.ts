@@ -4,13 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { createApp } from '../../src/app.js';
+import { phaseOf } from '../../src/common/phase.js';
 import { readConfig } from '../../src/config/runtime-config.js';
 import { restoreBackup } from '../../src/database/care/backup.js';
 import { backupKey } from '../../src/health/backup-key.js';
 import { ScheduledBackupService } from '../../src/health/scheduled-backup.service.js';
 import { PasswordHasher } from '../../src/users/passwords/password-hasher.js';
 import { eventually } from '../support/time/time-limits.js';
-import { aPdu, type Pdu } from '../support/app/pdu.js';
+import { ADMIN_PASSWORD, aPdu, Pdu, QUIET } from '../support/app/pdu.js';
+import { VirtualClock } from '../support/time/virtual-clock.js';
 
 const PASSPHRASE = 'a passphrase for the backup';
 const HOUR = 60 * 60_000;
@@ -154,6 +157,33 @@ describe('the scheduled backup', () => {
     await pdu.app.get(ScheduledBackupService).idle();
     expect([derive.mock.calls.length, made().length]).toEqual([1, 1]);
     expect((await health()).backup.trouble).toBeUndefined();
+  });
+
+  it('of a PDU that shares its process with others comes at a moment of its own, as they all start together', async () => {
+    const [dataDir, backupDir] = [join(folder, 'hosted'), join(folder, 'backups')];
+    for (const path of [dataDir, backupDir]) mkdirSync(path);
+    const own = {
+      RACKFEED_BACKUP_DIR: backupDir,
+      RACKFEED_BACKUP_PASSPHRASE_FILE: join(folder, 'passphrase'),
+      RACKFEED_ADMIN_PASSWORD: ADMIN_PASSWORD,
+    };
+    const clock = new VirtualClock();
+    const config = { ...readConfig(own), dataDir, hostedAs: 'rack-7-a' };
+    const app = await createApp(config, { clock, polling: false, logger: QUIET });
+    await app.listen(0, '127.0.0.1');
+    const hosted = new Pdu(app, clock);
+    const passed = async (ms: number): Promise<string[]> => {
+      clock.advance(ms);
+      await hosted.poll();
+      await hosted.app.get(ScheduledBackupService).idle();
+      return readdirSync(backupDir);
+    };
+    const moment = phaseOf('rack-7-a', HOUR);
+    expect([moment > 60_000, moment < HOUR]).toEqual([true, true]);
+    expect(await passed(120_000)).toEqual([]);
+    expect(await passed(moment - 1000)).toEqual([]);
+    expect(await passed(1000)).toHaveLength(1);
+    await hosted.stop();
   });
 });
 

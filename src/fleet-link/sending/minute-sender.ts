@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Millis } from '../../common/clock.js';
+import { phaseOf } from '../../common/phase.js';
 import { encodeMinute, type SwitchState } from '../../fleet-wire/minute.js';
 import type { SeriesList } from '../../fleet-wire/readings.js';
 import type { PduModel } from '../../hardware/profiles/pdu-model.js';
@@ -9,9 +9,6 @@ import { breakersOf, relaysOf } from './switch-states.js';
 import type { Uplink } from './uplink.js';
 
 const MINUTE: Millis = 60_000;
-
-/** The time in the next minute at which a PDU sends the last one: its own, so that a fleet does not send at once. */
-export const phaseOf = (pdu: string): Millis => createHash('sha256').update(pdu).digest().readUInt32BE(0) % MINUTE;
 
 interface States {
   readonly minute: number;
@@ -33,7 +30,7 @@ export class MinuteSender {
     private readonly model: PduModel,
     pdu: string,
   ) {
-    this.#phase = phaseOf(pdu);
+    this.#phase = phaseOf(pdu, MINUTE);
   }
 
   onMinute(minute: OpenMinute): void {

@@ -2,7 +2,7 @@ import type { Millis } from '../../common/clock.js';
 import type { BrokerStatus } from './hub-broker.js';
 
 /** A site whose own broker has lost the line to that of the hub: nothing is known of its PDUs. */
-export class LostSiteView {
+export class CutLineView {
   site: string;
   /** ISO 8601. */
   since: string;
@@ -18,7 +18,7 @@ export class FleetBrokerView {
   since: string | null;
   /** The reason why it cannot be reached; null while it is. */
   reason: string | null;
-  lostSites: LostSiteView[];
+  lostSites: CutLineView[];
 }
 
 /** @param wallClockOf the wall clock at an uptime */

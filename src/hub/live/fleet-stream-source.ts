@@ -13,7 +13,7 @@ import type { Pdu } from '../pdus/pdu.entity.js';
 import { pduView, type PduView } from '../pdus/pdu.view.js';
 import { PdusService } from '../pdus/pdus.service.js';
 import { FleetPresence } from '../presence/fleet-presence.js';
-import { unreachableSitesView } from '../presence/lost-sites.view.js';
+import { lostSitesView } from '../presence/lost-sites.view.js';
 import { LiveReadings } from '../state/live-readings.js';
 import { outletsView } from '../state/pdu-outlets.view.js';
 import { PduPictures } from '../state/pdu-pictures.js';
@@ -75,7 +75,7 @@ export class FleetStreamSource extends StreamSource {
       this.#changes.take(this.pdus.all.map((pdu) => this.#view(pdu)));
     }
     const pdus = this.#changes.members(isAll, (id) => mayView({ access }, { id }));
-    const lost = JSON.stringify(unreachableSitesView(this.presence.lostSitesFor(access)).items);
+    const lost = JSON.stringify(lostSitesView(this.presence.lostSitesFor(access)).items);
     return [Buffer.from(`{${this.#device()},${pdus},"lostSites":${lost}}`)];
   }
 

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentAccess, SignedIn } from '../../common/access.js';
 import { Compressed } from '../../common/compression.js';
 import { FleetPresence } from './fleet-presence.js';
-import { UnreachableSitesView, unreachableSitesView } from './lost-sites.view.js';
+import { LostSitesView, lostSitesView } from './lost-sites.view.js';
 
 @ApiTags('fleet')
 @Controller('api/fleet/lost-sites')
@@ -17,8 +17,8 @@ export class LostSitesController {
   @Get()
   @SignedIn()
   @Compressed()
-  @ApiOkResponse({ type: UnreachableSitesView })
-  list(@CurrentAccess() access: Access): UnreachableSitesView {
-    return unreachableSitesView(this.presence.lostSitesFor(access));
+  @ApiOkResponse({ type: LostSitesView })
+  list(@CurrentAccess() access: Access): LostSitesView {
+    return lostSitesView(this.presence.lostSitesFor(access));
   }
 }

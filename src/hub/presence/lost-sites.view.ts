@@ -1,7 +1,7 @@
 import type { LostSite } from './silent-sites.js';
 
 /** A site that cannot be reached: nothing is known of its PDUs, which work on without the hub. */
-export class UnreachableSiteView {
+export class LostSiteView {
   site: string;
   /** ISO 8601: when one of its PDUs was heard the last time, or when its broker has lost the line. */
   since: string;
@@ -12,11 +12,11 @@ export class UnreachableSiteView {
 }
 
 /** The sites that cannot be reached. */
-export class UnreachableSitesView {
-  items: UnreachableSiteView[];
+export class LostSitesView {
+  items: LostSiteView[];
 }
 
-export const unreachableSitesView = (sites: readonly LostSite[]): UnreachableSitesView => ({
+export const lostSitesView = (sites: readonly LostSite[]): LostSitesView => ({
   items: sites.map(({ site, since, reason, pdus }) => ({
     ...{ site, since: new Date(since).toISOString(), reason, pdus: [...pdus] },
   })),

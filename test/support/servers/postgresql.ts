@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
@@ -27,25 +27,34 @@ export class Postgresql {
     private readonly folder: string,
     private readonly port: number,
     private readonly owner: ReturnType<typeof ownerOf>,
+    private readonly isSecure: boolean,
   ) {
     this.#server = this.#spawn();
   }
 
-  static async start(): Promise<Postgresql> {
+  /** @param certificate with one it lets in whoever speaks TLS, and nobody else */
+  static async start(certificate?: { readonly key: string; readonly cert: string }): Promise<Postgresql> {
     const folder = mkdtempSync(join(tmpdir(), 'rackfeed-postgresql-'));
     const owner = ownerOf(folder);
     const data = join(folder, 'data');
     const created = ['--auth=trust', `--username=${USER}`, '--encoding=UTF8', '--no-locale', '--no-sync'];
     execFileSync(join(POSTGRESQL_BIN, 'initdb'), [...created, `--pgdata=${data}`], { ...owner, stdio: 'ignore' });
     const port = await freePort();
-    const postgresql = new Postgresql(folder, port, owner);
+    if (certificate) secure(data, certificate, owner);
+    const postgresql = new Postgresql(folder, port, owner, certificate !== undefined);
     process.once('exit', () => postgresql.#server.kill('SIGKILL'));
     await postgresql.#answers();
     return postgresql;
   }
 
   #spawn(): ChildProcess {
-    const settings = [`port=${this.port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
+    const settings = [
+      `port=${this.port}`,
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+      'fsync=off',
+      `ssl=${this.isSecure ? 'on' : 'off'}`,
+    ];
     const argv = ['-D', join(this.folder, 'data'), ...settings.flatMap((setting) => ['-c', setting])];
     return spawn(join(POSTGRESQL_BIN, 'postgres'), argv, { ...this.owner, stdio: 'ignore' });
   }
@@ -103,7 +112,8 @@ export class Postgresql {
   }
 
   async #query<Row extends object>(database: string, sql: string): Promise<Row[]> {
-    const client = new Client(this.#addressOf(database));
+    const ssl = this.isSecure && { rejectUnauthorized: false };
+    const client = new Client({ ...this.#addressOf(database), ssl });
     await client.connect();
     try {
       return (await client.query<Row>(sql)).rows;
@@ -122,6 +132,20 @@ export class Postgresql {
         await after(50);
       }
     }
+  }
+}
+
+/** Key and certificate under the names by which the server finds them, and the rule that lets nobody in without TLS. */
+function secure(
+  data: string,
+  { key, cert }: { key: string; cert: string },
+  { uid, gid }: ReturnType<typeof ownerOf>,
+): void {
+  const files = { 'server.key': key, 'server.crt': cert, 'pg_hba.conf': 'hostssl all all 127.0.0.1/32 trust\n' };
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(data, name);
+    writeFileSync(path, text, { mode: 0o600 });
+    if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
   }
 }
 

@@ -311,6 +311,11 @@ export interface components {
       /** @description The number of PDUs that may enrol with it; 1 by default. */
       uses?: number;
     };
+    CutLineView: {
+      /** @description ISO 8601. */
+      since: string;
+      site: string;
+    };
     EnrolmentPageView: {
       items: components['schemas']['EnrolmentView'][];
       /** @description For `after` of the next page; null on the last one. */
@@ -365,7 +370,7 @@ export interface components {
     FleetBrokerView: {
       /** @description Host and port; null for the one in the hub. */
       address: string | null;
-      lostSites: components['schemas']['LostSiteView'][];
+      lostSites: components['schemas']['CutLineView'][];
       /** @description The reason why it cannot be reached; null while it is. */
       reason: string | null;
       /** @description ISO 8601: the beginning of the state; null for the one in the hub. */
@@ -505,8 +510,18 @@ export interface components {
       /** @description °C */
       temperature: number | null;
     };
+    LostSitesView: {
+      items: components['schemas']['LostSiteView'][];
+    };
     LostSiteView: {
-      /** @description ISO 8601. */
+      /** @description Ids of the PDUs concerned that the caller may see. */
+      pdus: string[];
+      /**
+       * @description `timeout`: its PDUs have fallen silent together; `bridge`: the broker of the site has lost the line.
+       * @enum {string}
+       */
+      reason: 'timeout' | 'bridge';
+      /** @description ISO 8601: when one of its PDUs was heard the last time, or when its broker has lost the line. */
       since: string;
       site: string;
     };
@@ -589,21 +604,6 @@ export interface components {
        * @default 10000
        */
       validMs: number;
-    };
-    UnreachableSitesView: {
-      items: components['schemas']['UnreachableSiteView'][];
-    };
-    UnreachableSiteView: {
-      /** @description Ids of the PDUs concerned that the caller may see. */
-      pdus: string[];
-      /**
-       * @description `timeout`: its PDUs have fallen silent together; `bridge`: the broker of the site has lost the line.
-       * @enum {string}
-       */
-      reason: 'timeout' | 'bridge';
-      /** @description ISO 8601: when one of its PDUs was heard the last time, or when its broker has lost the line. */
-      since: string;
-      site: string;
     };
     UpdatePduDto: {
       /** @description Its name in the hub; that at the PDU stays. */
@@ -799,7 +799,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['UnreachableSitesView'];
+          'application/json': components['schemas']['LostSitesView'];
         };
       };
     };

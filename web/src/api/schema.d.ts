@@ -3447,7 +3447,7 @@ export interface components {
        *     waits for another one on its database answers `standby` without checks, with the status 503.
        * @enum {string}
        */
-      status: 'ok' | 'degraded' | 'down';
+      status: 'ok' | 'degraded' | 'down' | 'standby';
       storage: components['schemas']['StorageHealthView'];
       /** @description Connections to the live stream. */
       streamReaders: number;
@@ -3465,7 +3465,7 @@ export interface components {
        *     waits for another one on its database answers `standby` without checks, with the status 503.
        * @enum {string}
        */
-      status: 'ok' | 'degraded' | 'down';
+      status: 'ok' | 'degraded' | 'down' | 'standby';
     };
     HistoryMeasureView: {
       /** @description For people, for example "Active power". */

@@ -10,7 +10,7 @@ export const useLivePdus = (): readonly HubSchema['PduView'][] | undefined =>
   useSyncExternalStore(subscribe, () => fleet.list);
 
 /** The sites that cannot be reached; undefined before the first message of the stream. */
-export const useLiveLostSites = (): readonly HubSchema['UnreachableSiteView'][] | undefined =>
+export const useLiveLostSites = (): readonly HubSchema['LostSiteView'][] | undefined =>
   useSyncExternalStore(subscribe, () => fleet.lostSites);
 
 /** One PDU with its outlets, of which the stream has no other as long as a page shows it; undefined before its first message. */

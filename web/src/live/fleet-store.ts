@@ -11,7 +11,7 @@ export interface FleetMessage {
   readonly pdus?: readonly Pdu[];
   /** The ids of PDUs that are gone. */
   readonly gone?: readonly string[];
-  readonly lostSites?: readonly HubSchema['UnreachableSiteView'][];
+  readonly lostSites?: readonly HubSchema['LostSiteView'][];
   /** Null for one that the user may not see, or that there is not. */
   readonly pdu?: Pdu | null;
   readonly outlets?: HubSchema['FleetOutletsView'];

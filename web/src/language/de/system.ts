@@ -31,7 +31,12 @@ export const system = {
   fresh: 'Aktuell',
   stale: 'Die Hardware antwortet nicht',
   health: 'Betriebszustand',
-  overall: { ok: 'In Ordnung', degraded: 'Eingeschränkt', down: 'Die Stromversorgung kann nicht geschaltet werden' },
+  overall: {
+    ok: 'In Ordnung',
+    degraded: 'Eingeschränkt',
+    down: 'Die Stromversorgung kann nicht geschaltet werden',
+    standby: 'Wartet auf einen anderen Hub',
+  },
   checks: {
     hardware: 'Hardware',
     polling: 'Abfragezyklus',

@@ -31,7 +31,12 @@ export const system = {
   fresh: 'Current',
   stale: 'The hardware does not respond',
   health: 'Health',
-  overall: { ok: 'Healthy', degraded: 'Degraded', down: 'Power cannot be controlled' },
+  overall: {
+    ok: 'Healthy',
+    degraded: 'Degraded',
+    down: 'Power cannot be controlled',
+    standby: 'Waits for another hub',
+  },
   checks: {
     hardware: 'Hardware',
     polling: 'Polling',

@@ -13,7 +13,7 @@ type Health = Schema['HealthDetailsView'];
 type Check = Schema['HealthCheckView'];
 
 const EVERY = 5_000;
-const OVERALL: Record<Health['status'], Tone> = { ok: 'ok', degraded: 'warn', down: 'bad' };
+const OVERALL: Record<Health['status'], Tone> = { ok: 'ok', degraded: 'warn', down: 'bad', standby: 'warn' };
 const TONES: Record<Check['status'], Tone> = { ok: 'ok', warn: 'warn', fail: 'bad' };
 
 /** The health of the controller: its faults as sentences, and the result of each check. */

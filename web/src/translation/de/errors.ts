@@ -54,6 +54,10 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
     'The PDU does not go by this host name; use its address, or let an administrator add the name to webAllowedHosts.',
     'Unter diesem Hostnamen antwortet die PDU nicht; verwenden Sie ihre Adresse, oder lassen Sie den Namen von einem Administrator in webAllowedHosts eintragen.',
   ],
+  COLLECTOR_HOST_UNKNOWN: [
+    'The collector answers by its address, localhost and the name of its machine only.',
+    'Der Collector antwortet nur unter seiner Adresse, localhost und dem Namen seiner Maschine.',
+  ],
   BODY_INCOMPLETE: ['The body ended before it was complete.', 'Die gesendeten Daten sind unvollständig.'],
   BODY_ENCODED: [
     'The body has a content encoding; send it plain.',
