@@ -35,6 +35,11 @@ describeInBrowser('the pages about time', () => {
     await page.getByRole('button', { name: 'Values as a table' }).click();
     await page.getByRole('table', { name: 'Values as a table' }).getByRole('row').nth(5).waitFor();
     expect(await page.evaluate<number>(PAGE_WIDTH)).toBeLessThanOrEqual(width);
+    const choices = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('.time-range label')].map((choice) => choice.getBoundingClientRect().width)",
+    );
+    expect(choices).toHaveLength(6);
+    if (width === 390) expect(Math.min(...choices)).toBeGreaterThanOrEqual(44); // for a finger
     await page.context().close();
   });
 

@@ -175,12 +175,19 @@ describeInBrowser('the browser UI', () => {
     await page.context().close();
   });
 
-  it('warns of a current above what the receptacle may carry', async () => {
+  it('warns of a current above what the receptacle may carry, and stays low with a long name of a group', async () => {
     const page = await web.signedIn({ path: '/outlets' });
     await web.simulate({ outlets: { '6-1200578': { loadAmps: 16.5 } } });
     const row = page.getByRole('row').filter({ hasText: 'Outlet 6' });
     await row.getByText(/^More than the \d\d\.\d\d\sA that this receptacle is rated for\.$/).waitFor();
     await web.simulate({ outlets: { '6-1200578': { loadAmps: 1 } } });
+    const long = 'Everything that this customer has in the rack, with its name and address';
+    const group = { groupName: long, outlets: ['3-1200578', '4-1200578'], groupRebootSequenceDelay: 0 };
+    const { body } = await web.admin.send('POST', '/api/groups', group);
+    const grouped = page.getByRole('row').filter({ hasText: long }).first();
+    await grouped.getByTitle(long).waitFor();
+    expect((await grouped.boundingBox())?.height).toBeLessThan(80);
+    await web.admin.send('DELETE', `/api/groups/${String(body['id'])}`);
     await page.context().close();
   });
 

@@ -32,7 +32,7 @@ export default function AccountItems({ button }: LateMenuProps) {
           {words.titles.wall}
         </Menu.Item>
         {OTHER_LOCALES.map((each) => (
-          <Menu.Item key={each} lang={each} onClick={() => chooseLocale(each)}>
+          <Menu.Item key={each} lang={each} leftSection={<Icon name="web" />} onClick={() => chooseLocale(each)}>
             {LOCALE_NAMES[each]}
           </Menu.Item>
         ))}

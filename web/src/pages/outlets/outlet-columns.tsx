@@ -106,7 +106,11 @@ export function outletColumns(
     columns.push({
       key: 'groups',
       header: words.outlets.groups,
-      cell: (row) => words.common.names(row.groups),
+      cell: ({ groups }) => (
+        <span className="outlet-groups" title={words.common.names(groups)}>
+          {words.common.names(groups)}
+        </span>
+      ),
       sort: (row) => row.groups.join(),
       isMinor: true,
     });
