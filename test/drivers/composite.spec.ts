@@ -7,7 +7,6 @@ import type { ModelProfile } from '../../src/hardware/profiles/profile.js';
 import { FaultyTcpLink } from '../support/servers/faulty-links.js';
 import { GpioBench } from '../support/hardware/gpio-bench.js';
 import { freePort } from '../support/servers/free-port.js';
-import { scaledTimeLimit } from '../support/time/time-limits.js';
 import { ModbusSlave } from '../support/hardware/modbus-slave.js';
 import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 import { describeWith } from '../support/process/programs.js';
@@ -35,12 +34,7 @@ describeWith('pymodbus', 'a controller with its relays on pins and its meter on 
     const example = JSON.parse(readFileSync(EXAMPLE, 'utf8')) as ModelProfile;
     const links = {
       pins: { kind: 'gpio' as const, chip: bench.chip },
-      bus: {
-        kind: 'modbus' as const,
-        host: '127.0.0.1',
-        port: cable.port,
-        timeout: Math.min(2_000, scaledTimeLimit(500)), // a profile may ask for 2 s at most
-      },
+      bus: { kind: 'modbus' as const, host: '127.0.0.1', port: cable.port, timeout: 500 },
     };
     profile = join(folder, 'profile.json');
     writeFileSync(profile, JSON.stringify({ ...example, wiring: { points: example.wiring?.points, links } }));

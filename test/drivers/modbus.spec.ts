@@ -70,7 +70,7 @@ describeWith('pymodbus', 'Modbus, against Debian’s pymodbus', () => {
       await slave.show(VOLTAGE, 231.5);
       await slave.show(POWER, 1150.25);
       await slave.show(ENERGY, 42.5);
-      driver = driverOf(profileOn({ host: '127.0.0.1', port: cable.port, timeout: scaledTimeLimit(500) }));
+      driver = driverOf(profileOn({ host: '127.0.0.1', port: cable.port, timeout: 500 }));
       await driver.open();
     });
     afterEach(async () => {
@@ -128,7 +128,7 @@ describeWith('pymodbus', 'Modbus, against Debian’s pymodbus', () => {
     it('the others are still read each second, and the dead one is reported', async () => {
       const port = await freePort();
       const slave = await ModbusSlave.overTcp(port);
-      const profile = profileOn({ host: '127.0.0.1', port, timeout: scaledTimeLimit(300) });
+      const profile = profileOn({ host: '127.0.0.1', port, timeout: 300 });
       const points = (profile.wiring?.points ?? []).map((point) =>
         'unit' in point && point.unit === 1 ? { ...point, unit: 9 } : point,
       );
