@@ -1,8 +1,6 @@
 /** Brokers beside a hub, as processes with the configuration that the hub makes for them, or that its documentation names. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { FleetAuthority } from '../../../src/hub/authority/fleet-authority.js';
 import { brokerFiles, revocationsOf } from '../../../src/hub/broker/broker-files.js';
@@ -10,7 +8,7 @@ import { BROKER_FILES, type SiteBroker } from '../../../src/hub/broker/mosquitto
 import { HUB_NAME } from '../../../src/hub/broker/names.js';
 import type { Pdu } from '../../../src/hub/pdus/pdu.entity.js';
 import { MOSQUITTO_PATH } from '../process/programs.js';
-import { eventually } from '../time/time-limits.js';
+import { BrokerProcess } from './broker-process.js';
 import { FaultyTcpLink } from './faulty-links.js';
 import { freePort } from './free-port.js';
 
@@ -33,13 +31,8 @@ export interface FleetBroker {
   stop(): Promise<void>;
 }
 
-/** A broker that is killed and started again on its port. */
-export abstract class FleetBrokerProcess implements FleetBroker {
-  protected readonly folder = mkdtempSync(join(tmpdir(), 'rackfeed-broker-'));
-  #process: ChildProcess | undefined;
-
-  protected constructor(readonly port: number) {}
-
+/** A broker that PDUs and a hub reach at its port. */
+export abstract class FleetBrokerProcess extends BrokerProcess implements FleetBroker {
   get url(): string {
     return `mqtts://127.0.0.1:${this.port}`;
   }
@@ -51,45 +44,10 @@ export abstract class FleetBrokerProcess implements FleetBroker {
   /** Writes all its files; called again when the PDUs have changed. */
   abstract configure(authority: FleetAuthority, pdus: readonly Pdu[]): Promise<void>;
 
-  protected abstract command(): readonly [program: string, ...argv: string[]];
-
-  /** Resolves when it listens. */
-  async run(): Promise<void> {
-    const [program, ...argv] = this.command();
-    const child = spawn(program, argv, { stdio: ['ignore', 'ignore', 'pipe'] });
-    let said = '';
-    child.stderr.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-2000)));
-    this.#process = child;
-    await eventually(() => {
-      if (child.exitCode !== null) throw new Error(`${program} has ended with ${child.exitCode}: ${said}`);
-      return isListening(this.port);
-    });
-  }
-
-  /** Ends it as a crash would. */
-  async kill(): Promise<void> {
-    const child = this.#process;
-    if (child?.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
-  }
-
   /** Reads its files again. */
   reload(): Promise<void> {
-    this.#process?.kill('SIGHUP');
+    this.signal('SIGHUP');
     return Promise.resolve();
-  }
-
-  async stop(): Promise<void> {
-    await this.kill();
-    rmSync(this.folder, { recursive: true, force: true });
-  }
-
-  protected write(name: string, text: string): string {
-    const path = join(this.folder, name);
-    writeFileSync(path, text, { mode: 0o600 });
-    return path;
   }
 }
 
@@ -227,14 +185,3 @@ export class FleetNats extends FleetBrokerProcess {
 
 const user = (name: string, publishes: string, reads: string): string =>
   `{ user: "CN=${name}", permissions: { publish: ["${publishes}"], subscribe: ["${reads}", "$MQTT.sub.>"] } }`;
-
-/** Asks the system: a connection without a certificate would be one of an unknown client. */
-function isListening(port: number): boolean {
-  const [address, listening] = [`0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`, '0A'];
-  return readFileSync('/proc/net/tcp', 'utf8')
-    .split('\n')
-    .some((line) => {
-      const [, local, , state] = line.trim().split(/\s+/);
-      return local === address && state === listening;
-    });
-}

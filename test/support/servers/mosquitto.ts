@@ -1,12 +1,11 @@
 /** Debian's mosquitto as the broker of a controller under test, with the access list that docs/mqtt.md recommends. */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { connectAsync, type IClientPublishOptions, type MqttClient } from 'mqtt';
 import { MOSQUITTO_PATH } from '../process/programs.js';
 import { eventually, inTime, scaledTimeLimit } from '../time/time-limits.js';
+import { BrokerProcess } from './broker-process.js';
 import { Authority } from './certificates.js';
 import { freePort } from './free-port.js';
 
@@ -37,18 +36,17 @@ export interface Seen {
   readonly payload: string;
 }
 
-export class Mosquitto {
+export class Mosquitto extends BrokerProcess {
   readonly authority = new Authority();
-  readonly #folder = mkdtempSync(join(tmpdir(), 'rackfeed-mosquitto-'));
-  #process: ChildProcess | undefined;
   readonly #clients: MqttClient[] = [];
   readonly #watches: Watch[] = [];
-  #isPaused = false;
 
   private constructor(
-    readonly port: number,
+    port: number,
     private readonly options: MosquittoOptions,
-  ) {}
+  ) {
+    super(port);
+  }
 
   static async start(options: MosquittoOptions = {}): Promise<Mosquitto> {
     const broker = new Mosquitto(await freePort(), options);
@@ -69,47 +67,19 @@ export class Mosquitto {
     };
   }
 
-  /** True unless it was killed, or stands still. */
-  get answers(): boolean {
-    return this.#process?.exitCode === null && this.#process.signalCode === null && !this.#isPaused;
+  protected command(): readonly [string, ...string[]] {
+    return [MOSQUITTO_PATH, '-c', join(this.folder, 'mosquitto.conf')];
   }
 
   /** Starts the broker, again after {@link kill}; all watches are connected to it then. It has forgotten everything. */
-  async run(): Promise<void> {
-    const child = spawn(MOSQUITTO_PATH, ['-c', join(this.#folder, 'mosquitto.conf')], { stdio: 'ignore' });
-    this.#process = child;
-    await eventually(() => {
-      if (child.exitCode !== null) throw new Error(`mosquitto has ended with ${child.exitCode}.`);
-      return this.#listens();
-    });
+  override async run(): Promise<void> {
+    await super.run();
     await Promise.all(this.#watches.map((watch) => eventually(() => watch.isPassed())));
   }
 
-  /** Ends the broker as a crash would. */
-  async kill(): Promise<void> {
-    const child = this.#process;
-    if (child?.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
-  }
-
-  /** Makes the broker stand still, with all its connections. */
-  pause(): void {
-    this.#isPaused = true;
-    this.#process?.kill('SIGSTOP');
-  }
-
-  resume(): void {
-    this.#isPaused = false;
-    this.#process?.kill('SIGCONT');
-  }
-
-  async stop(): Promise<void> {
+  override async stop(): Promise<void> {
     for (const client of this.#clients.splice(0)) client.end(true);
-    this.resume();
-    await this.kill();
-    rmSync(this.#folder, { recursive: true, force: true });
+    await super.stop();
   }
 
   /** Publishes by mosquitto_pub. */
@@ -159,30 +129,14 @@ export class Mosquitto {
     return watch;
   }
 
-  get path(): string {
-    return this.#folder;
-  }
-
   #credentials({ name, password }: typeof HA_USER): string[] {
     return ['-h', '127.0.0.1', '-p', String(this.port), '-u', name, '-P', password];
   }
 
-  /** Asks the system: a connection would count as a client, for ever, as mosquitto 2.0 counts those that never sign in. */
-  #listens(): boolean {
-    const [address, listening] = [`0100007F:${hex(this.port)}`, '0A'];
-    const sockets = readFileSync('/proc/net/tcp', 'utf8').split('\n');
-    return sockets.some((line) => {
-      const [, local, , state] = line.trim().split(/\s+/);
-      return local === address && state === listening;
-    });
-  }
-
   #configure(): void {
     const { tls, needsCertificate, serial = '1000036', lines = [] } = this.options;
-    const path = (name: string): string => join(this.#folder, name);
-    const write = (name: string, ...text: string[]): void => {
-      writeFileSync(path(name), `${text.join('\n')}\n`, { mode: 0o600 });
-    };
+    const path = (name: string): string => join(this.folder, name);
+    const write = (name: string, ...text: string[]): string => this.write(name, `${text.join('\n')}\n`);
     if (tls) {
       const { key, cert } = this.authority.server(...tls);
       write('key.pem', key);
@@ -266,8 +220,6 @@ export class Watch {
     await this.client.publishAsync(topic, text, options);
   }
 }
-
-const hex = (port: number): string => port.toString(16).toUpperCase().padStart(4, '0');
 
 const pick = (message: { readonly topic: string; readonly payload: unknown }): Seen => ({
   topic: message.topic,
