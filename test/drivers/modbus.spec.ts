@@ -117,6 +117,19 @@ describeWith('pymodbus', 'Modbus, against Debian’s pymodbus', () => {
       },
     );
 
+    it('a command that has waited too long for the bus is not sent any more', async () => {
+      cable.setState('mute');
+      const reading = driver.read(); // holds the bus until its request has timed out
+      const command = driver.outlets?.setOutlets([{ id: first(), state: 'ON' }]);
+      await pass(2);
+      cable.setState('sound');
+      await expect(command).rejects.toThrow();
+      await reading.catch(() => undefined);
+      await pass(60);
+      await untilRead(driver, clock, ({ outlets }) => outlets[0]?.state === 'OFF');
+      expect(slave.moves).toEqual([]);
+    });
+
     it('energy does not decrease when the meter is replaced', async () => {
       await untilRead(driver, clock, ({ inlets }) => inlets[0]?.energy === 42.5);
       await slave.show(ENERGY, 0.25);

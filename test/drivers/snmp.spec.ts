@@ -128,6 +128,19 @@ describeWith('snmpd', 'SNMP, against Debian’s snmpd', () => {
       await untilRead(driver, clock, ({ outlets }) => outlets.every(({ state }) => state === 'ON'));
       expect(agent.get(`${STATE}.3`)).toBe(1);
     });
+
+    it('are not written by a command that has waited too long for an answer to a reading', async () => {
+      network.cut(true);
+      const reading = driver.read();
+      const command = driver.outlets?.setOutlets([{ id: third(), state: 'OFF' }]);
+      await pass(2);
+      network.cut(false);
+      await expect(command).rejects.toThrow();
+      await reading.catch(() => undefined);
+      await pass(60);
+      await untilRead(driver, clock, ({ outlets }) => outlets.every(({ state }) => state === 'ON'));
+      expect(agent.get(`${STATE}.3`)).toBe(1);
+    });
   });
 
   describe('the rPDU2 tables of APC', () => {

@@ -49,8 +49,11 @@ export class GpioLink implements Link {
     }
   }
 
-  write(point: GpioPoint, on: boolean): Promise<void> {
-    return this.#queue.run(() => this.#write(point, on), 'first');
+  write(point: GpioPoint, on: boolean, assertInTime: () => void): Promise<void> {
+    return this.#queue.run(async () => {
+      assertInTime();
+      await this.#write(point, on);
+    }, 'first');
   }
 
   /** Leaves the lines driven: the next controller finds their holders. */

@@ -39,8 +39,11 @@ export class ModbusLink implements Link {
     for (const block of [...this.#blocks]) await this.#queue.run(() => this.#refresh(block));
   }
 
-  write(point: ModbusPoint, on: boolean): Promise<void> {
-    return this.#queue.run(() => this.#write(point, on), 'first');
+  write(point: ModbusPoint, on: boolean, assertInTime: () => void): Promise<void> {
+    return this.#queue.run(async () => {
+      assertInTime();
+      await this.#write(point, on, assertInTime);
+    }, 'first');
   }
 
   async close(): Promise<void> {
@@ -76,7 +79,7 @@ export class ModbusLink implements Link {
     }
   }
 
-  async #write(point: ModbusPoint, on: boolean): Promise<void> {
+  async #write(point: ModbusPoint, on: boolean, assertInTime: () => void): Promise<void> {
     const target = writeTargetOf(point);
     if (!target) throw new Error(`${point.name} cannot be written`);
     const { unit, write } = point.where;
@@ -85,9 +88,12 @@ export class ModbusLink implements Link {
       point,
       on,
       write: () =>
-        this.#connection.ask<unknown>(unit, (client) =>
-          target.table === 'coil' ? client.writeCoil(target.address, on) : client.writeRegister(target.address, number),
-        ),
+        this.#connection.ask<unknown>(unit, (client) => {
+          assertInTime(); // it may have taken a while to connect
+          return target.table === 'coil'
+            ? client.writeCoil(target.address, on)
+            : client.writeRegister(target.address, number);
+        }),
       read: async () => {
         for (const block of blocksOf([point], 0)) await this.#read(block);
       },

@@ -53,8 +53,11 @@ export class SnmpLink implements Link {
     }
   }
 
-  write(point: SnmpPoint, on: boolean): Promise<void> {
-    return this.#queue.run(() => this.#write(point, on), 'first');
+  write(point: SnmpPoint, on: boolean, assertInTime: () => void): Promise<void> {
+    return this.#queue.run(async () => {
+      assertInTime();
+      await this.#write(point, on);
+    }, 'first');
   }
 
   close(): Promise<void> {

@@ -12,8 +12,11 @@ export interface Link {
   refresh(): Promise<void>;
   /**
    * Switches a relay once and reads it back. Rejects when the device has not acknowledged; a command is never repeated.
+   *
+   * @param assertInTime throws once the caller is about to get the error of a command that took too long. It is called right
+   * before the command is sent, after everything that the command has waited for: a relay never moves late.
    */
-  write(point: WiredPoint, on: boolean): Promise<void>;
+  write(point: WiredPoint, on: boolean, assertInTime: () => void): Promise<void>;
   /** Disconnects. Never moves a relay. */
   close(): Promise<void>;
 }

@@ -98,16 +98,11 @@ export class WiredDriver extends PduDriver {
   }
 
   async #setOutlets(changes: readonly { readonly id: string; readonly state: OnOff }[]): Promise<void> {
-    const { clock, limits } = this.options;
-    const began = clock.uptime();
+    const begun = this.options.clock.uptime();
     const errors: Error[] = [];
     for (const { id, state } of changes) {
       const name = `outlets.${this.model.outlet(id)?.index ?? id}.state`;
-      const isInTime = clock.uptime() - began < limits.switch - FOR_ONE_RELAY;
-      const done = isInTime
-        ? this.#write(name, state === 'ON')
-        : Promise.reject(new Error(`${name}: no time was left`));
-      await done.catch((error: unknown) => errors.push(error as Error));
+      await this.#write(name, state === 'ON', begun).catch((error: unknown) => errors.push(error as Error));
     }
     const [first] = errors;
     if (first) throw first;
@@ -117,11 +112,15 @@ export class WiredDriver extends PduDriver {
     return `relayOutputs.${this.model.relayOutputs.find((relay) => relay.id === id)?.index ?? id}.state`;
   }
 
-  async #write(name: string, on: boolean): Promise<void> {
+  /** @param begun the moment from which the time limit of the command counts */
+  async #write(name: string, on: boolean, begun = this.options.clock.uptime()): Promise<void> {
+    const { clock, limits, links } = this.options;
     const point = this.#points.get(name);
-    const link = point && this.options.links.get(point.where.link);
+    const link = point && links.get(point.where.link);
     if (!link) throw new Error(`The profile has no point ${name}.`);
-    await link.write(point, on);
+    await link.write(point, on, () => {
+      if (clock.uptime() - begun >= limits.switch - FOR_ONE_RELAY) throw new Error(`${name}: no time was left`);
+    });
   }
 
   #firstProblem(): string {
