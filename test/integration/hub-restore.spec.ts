@@ -8,7 +8,7 @@ import { restoreBackup, writeBackup } from '../../src/database/care/backup.js';
 import { aHub, type Hub } from '../support/app/hub.js';
 import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 import { freePort } from '../support/servers/free-port.js';
-import { scaledTimeLimit } from '../support/time/time-limits.js';
+import { forSockets, scaledTimeLimit } from '../support/time/time-limits.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
 
 jest.setTimeout(60_000);
@@ -46,7 +46,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
     clock.advance(1000);
     await hub.poll();
     await pdu.poll();
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await forSockets();
   }
 }
 

@@ -6,7 +6,7 @@ import { HubLinkService } from '../../../src/hub/link/hub-link.service.js';
 import { makeCertificateRequest } from '../../../src/tls/certificate-request.js';
 import { aHub, type Hub } from '../app/hub.js';
 import { aPdu, type Client, type Pdu } from '../app/pdu.js';
-import { scaledTimeLimit } from '../time/time-limits.js';
+import { forSockets, scaledTimeLimit } from '../time/time-limits.js';
 import { VirtualClock } from '../time/virtual-clock.js';
 
 /** A hub and a controller that may join it, on one clock that stands still until the test moves it. */
@@ -64,7 +64,7 @@ export class Fleet {
       this.clock.advance(1000);
       await this.hub.poll();
       await this.#pdu?.poll();
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await forSockets();
     }
   }
 

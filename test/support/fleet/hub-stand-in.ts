@@ -18,7 +18,7 @@ import { FleetAuthority } from '../../../src/hub/authority/fleet-authority.js';
 import type { EmbeddedBroker } from '../../../src/hub/broker/embedded-broker.js';
 import { makeCertificateRequest } from '../../../src/tls/certificate-request.js';
 import { aPdu, type Pdu, type PduOptions } from '../app/pdu.js';
-import { scaledTimeLimit } from '../time/time-limits.js';
+import { forSockets, scaledTimeLimit } from '../time/time-limits.js';
 import { FleetBroker } from '../servers/fleet-broker.js';
 import { VirtualClock } from '../time/virtual-clock.js';
 
@@ -42,7 +42,7 @@ export const secondsUntil = async (pdu: Pdu, holds: () => boolean | Promise<bool
   while (!(await holds())) {
     limit.throwIfAborted();
     await pdu.seconds(1);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await forSockets();
   }
 };
 

@@ -16,8 +16,9 @@ export async function eventually(isSo: () => Promise<boolean> | boolean): Promis
 export const inTime = <T>(coming: Promise<T>, what: string, limit = 10_000): Promise<T> =>
   within(scaledTimeLimit(limit), coming, `${what} has not come in time.`);
 
-/** The slowness of this machine in relation to a quiet one with two cores, at least 1; see measure-machine.mjs. */
-export const SLOWNESS = Math.max(1, Number(process.env['TEST_SLOWNESS'] ?? 1));
+/** The time limit of a quiet machine, ms, multiplied by the slowness of this one when the present file began; see test-environment.mjs. */
+export const scaledTimeLimit = (limit: number): number =>
+  Math.ceil(limit * Math.max(1, Number(process.env['TEST_SLOWNESS'] ?? 1)));
 
-/** The time limit of a quiet machine, ms, multiplied by the slowness of this one. */
-export const scaledTimeLimit = (limit: number): number => Math.ceil(limit * SLOWNESS);
+/** Real time in which sockets can do what a second of virtual time has begun. */
+export const forSockets = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, scaledTimeLimit(10)));

@@ -22,7 +22,7 @@ import { DemoProcess } from '../process/demo-process.js';
 import { scaledTimeLimit } from '../time/time-limits.js';
 import { CHROMIUM_PATH, describeWith } from '../process/programs.js';
 
-const TIME_LIMIT = scaledTimeLimit(60_000);
+const timeLimit = (): number => scaledTimeLimit(60_000);
 
 /** Instead of `describe`: left out where there is no browser or no built UI (`npm run build`). */
 export const describeInBrowser = (name: string, tests: () => void): void => describeWith('chromium', name, tests);
@@ -107,7 +107,7 @@ export class WebUnderTest {
       locale: 'en-GB', // the pages are in the language of the browser, which must not be that of the machine
       ...options,
     });
-    context.setDefaultTimeout(TIME_LIMIT);
+    context.setDefaultTimeout(timeLimit());
     const page = await context.newPage();
     page.on('pageerror', ({ message }) => this.errors.push(message));
     page.on('console', (message) => {
@@ -216,9 +216,9 @@ async function inFrontOf(
 export async function until<T>(
   ask: () => Promise<T> | T,
   isSo: (value: T) => boolean,
-  timeLimit = TIME_LIMIT,
+  limit = timeLimit(),
 ): Promise<T> {
-  const end = performance.now() + timeLimit;
+  const end = performance.now() + limit;
   for (;;) {
     const value = await ask();
     if (isSo(value)) return value;
