@@ -176,12 +176,18 @@ export class Watch {
   readonly all: (Seen & { readonly retain: boolean; readonly correlationData?: Buffer | undefined })[] = [];
   readonly newest = new Map<string, string>();
 
+  /** False also for a moment after each connect: the library sends what waits before it subscribes again. */
+  #isSubscribed = false;
   #sentToItself = 0;
   #onItself: (payload: string) => void = () => undefined;
   #onClose: () => void = () => undefined;
 
   constructor(readonly client: MqttClient) {
-    client.on('close', () => this.#onClose());
+    client.on('packetreceive', ({ cmd }) => (this.#isSubscribed ||= cmd === 'suback'));
+    client.on('close', () => {
+      this.#isSubscribed = false;
+      this.#onClose();
+    });
     client.on('message', (topic, bytes, { retain, properties }) => {
       const payload = bytes.toString();
       if (topic === TO_ITSELF) {
@@ -200,10 +206,10 @@ export class Watch {
 
   /**
    * Resolves with true when a message to itself has come, and all that the broker passed on before; with false where there
-   * is no connection, or none any more.
+   * is no subscription, or none any more.
    */
   async isPassed(): Promise<boolean> {
-    if (!this.client.connected) return false;
+    if (!this.#isSubscribed) return false;
     const number = String(++this.#sentToItself);
     const passed = new Promise<boolean>((resolve) => {
       this.#onItself = (payload) => {
