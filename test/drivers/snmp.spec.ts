@@ -143,6 +143,35 @@ describeWith('snmpd', 'SNMP, against Debian’s snmpd', () => {
     });
   });
 
+  describe('a device of version 3 that does not answer at once', () => {
+    let agent: SnmpAgentProcess;
+    let network: FaultyUdpLink;
+    let driver: PduDriver;
+
+    beforeEach(async () => {
+      agent = await SnmpAgentProcess.start(synlink);
+      network = await FaultyUdpLink.to(agent.port);
+      const { name: user, authKey, privKey } = USER;
+      const link = { version: '3', user, authKey, privKey, port: network.port, timeout: 2_000 } as const;
+      driver = driverOf(profileAt('snmp-synlink-16', link));
+    });
+    afterEach(async () => {
+      await driver.close();
+      network.stop();
+      await agent.stop();
+    });
+
+    it('is not switched once it has taken too long to tell its clock', async () => {
+      const asked = network.holdAnswers();
+      const command = driver.outlets?.setOutlets([{ id: driver.model.outlets[0]?.id ?? '', state: 'OFF' }]);
+      await asked;
+      await pass(1.7);
+      network.releaseAnswers();
+      await expect(command).rejects.toThrow('no time was left');
+      expect(agent.get(`${STATE}.1`)).toBe(1);
+    });
+  });
+
   describe('the rPDU2 tables of APC', () => {
     it('are read, and a relay that does not follow its command is seen', async () => {
       const agent = await SnmpAgentProcess.start(apc);

@@ -23,6 +23,8 @@ declare module 'net-snmp' {
 
   export interface Request {
     message: { msgSecurityParameters?: SecurityParameters };
+    /** Ends the request. */
+    responseCb(error: Error | null): void;
   }
 
   export interface SessionOptions {

@@ -11,6 +11,7 @@ const TIMEOUT: Millis = 400;
 /** The SNMP agent of a device, with requests as promises. */
 export class SnmpAgent {
   readonly #session: Promise<{ snmp: NetSnmp; session: Session }>;
+  #assertInTime: (() => void) | undefined;
 
   constructor(private readonly profile: SnmpLinkProfile) {
     this.#session = this.#open();
@@ -39,12 +40,23 @@ export class SnmpAgent {
     return byOid(columns.flat().filter((varbind) => !snmp.isVarbindError(varbind)));
   }
 
-  async setInteger(oid: string, value: number): Promise<void> {
+  /**
+   * Sets an object. One call at a time.
+   *
+   * @param assertInTime throws once it is too late. It is called before each message: version 3 may have to ask for the clock
+   * of the device first, and sends the request again after a restart of the device.
+   */
+  async setInteger(oid: string, value: number, assertInTime: () => void): Promise<void> {
     const { snmp, session } = await this.#session;
-    await new Promise<void>((resolve, reject) => {
-      const varbind = { oid, type: snmp.ObjectType.Integer, value };
-      session.set([varbind], (error) => (error ? reject(error) : resolve()));
-    });
+    this.#assertInTime = assertInTime;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const varbind = { oid, type: snmp.ObjectType.Integer, value };
+        session.set([varbind], (error) => (error ? reject(error) : resolve()));
+      });
+    } finally {
+      this.#assertInTime = undefined;
+    }
   }
 
   async close(): Promise<void> {
@@ -67,6 +79,16 @@ export class SnmpAgent {
         ? snmp.createV3Session(host, userOf(this.profile, snmp), options)
         : snmp.createSession(host, secret(community), options);
     session.on('error', () => undefined); // the request itself fails
+    const send = session.send.bind(session);
+    session.send = (request, noWait) => {
+      try {
+        this.#assertInTime?.();
+      } catch (error) {
+        request.responseCb(error as Error);
+        return session;
+      }
+      return send(request, noWait);
+    };
     return { snmp, session };
   }
 }

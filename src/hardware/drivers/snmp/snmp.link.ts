@@ -54,10 +54,7 @@ export class SnmpLink implements Link {
   }
 
   write(point: SnmpPoint, on: boolean, assertInTime: () => void): Promise<void> {
-    return this.#queue.run(async () => {
-      assertInTime();
-      await this.#write(point, on);
-    }, 'first');
+    return this.#queue.run(() => this.#write(point, on, assertInTime), 'first');
   }
 
   close(): Promise<void> {
@@ -106,13 +103,13 @@ export class SnmpLink implements Link {
     else this.values.missed([point], `answers ${String(value)}, which is no number`);
   }
 
-  async #write(point: SnmpPoint, on: boolean): Promise<void> {
+  async #write(point: SnmpPoint, on: boolean, assertInTime: () => void): Promise<void> {
     const { write } = point.where;
     const number = write ? (on ? write.on : write.off) : numberFor(point.where, on);
     await writeAndReadBack(this.values, {
       point,
       on,
-      write: () => this.#agent.setInteger(writeOid(point), number),
+      write: () => this.#agent.setInteger(writeOid(point), number, assertInTime),
       read: () => this.#readEach([point]),
       interval: READ_BACK_INTERVAL,
       timeout: READ_BACK_TIMEOUT,
