@@ -161,7 +161,7 @@ describeWith('snmpd', 'SNMP, against Debian’s snmpd', () => {
       await agent.stop();
     });
 
-    it('is not switched once it has taken too long to tell its clock', async () => {
+    it('is not switched once it has taken too long to answer with its clock', async () => {
       const asked = network.holdAnswers();
       const command = driver.outlets?.setOutlets([{ id: driver.model.outlets[0]?.id ?? '', state: 'OFF' }]);
       await asked;
