@@ -112,6 +112,7 @@ export class ControllerFaults {
 
   /** The active faults, in the order of their kinds. */
   get active(): readonly ControllerFault[] {
+    if (this.#entries.size === 0) return [];
     return FAULT_KINDS.flatMap((kind) => this.of(kind) ?? []).filter(({ active }) => active);
   }
 

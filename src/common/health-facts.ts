@@ -92,6 +92,8 @@ export class HealthFactsRegistry {
 
   /** The facts of the modules that there are. */
   read(): Partial<FactsByName> {
-    return Object.fromEntries(Array.from(this.#sources, ([name, read]) => [name, read()]));
+    const facts: Record<string, unknown> = {};
+    for (const [name, read] of this.#sources) facts[name] = read();
+    return facts;
   }
 }

@@ -1,16 +1,11 @@
 import type { Millis } from './clock.js';
 
 /** The promise, or a rejection with `sentence` once `limit` has passed. A later result is dropped. */
-export async function within<T>(limit: Millis, call: Promise<T>, sentence: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(sentence)), limit).unref();
+export function within<T>(limit: Millis, call: Promise<T>, sentence: string): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(sentence)), limit).unref();
+    void call.finally(() => clearTimeout(timer)).then(resolve, reject);
   });
-  try {
-    return await Promise.race([call, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /**

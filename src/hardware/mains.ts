@@ -7,6 +7,7 @@ export const LIVE_VOLTS: Volts = 30;
 /** A transfer switch says it itself; else there is voltage on any of the lines. Undefined where nothing is measured. */
 export function hasMains({ ready, voltage, lines }: InletReading): boolean | undefined {
   if (ready !== undefined) return ready;
-  const volts = [voltage, ...lines.map((line) => line.voltage)].filter((each) => each !== undefined);
-  return volts.length === 0 ? undefined : volts.some((each) => each >= LIVE_VOLTS);
+  let isLive = voltage === undefined ? undefined : voltage >= LIVE_VOLTS;
+  for (const line of lines) if (line.voltage !== undefined) isLive = isLive === true || line.voltage >= LIVE_VOLTS;
+  return isLive;
 }

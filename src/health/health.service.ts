@@ -38,11 +38,7 @@ export class HealthService implements OnApplicationBootstrap {
 
   /** The facts for the detection of faults. */
   get faultFacts(): FaultFacts {
-    return {
-      ...this.#facts(),
-      now: this.clock.now(),
-      databaseMessage: this.database.message,
-    };
+    return Object.assign(this.#facts(), { now: this.clock.now(), databaseMessage: this.database.message });
   }
 
   /** The details with remarks that only administrators may read. */
@@ -78,14 +74,14 @@ export class HealthService implements OnApplicationBootstrap {
     };
   }
 
+  /** A spread would give each of these objects a hidden class of its own, which slows down whatever reads it. */
   #facts(): HealthFacts {
-    return {
-      ...this.registry.read(),
+    return Object.assign(this.registry.read(), {
       uptime: this.clock.uptime(),
       polledAt: this.ticks.last ?? this.#startedAt,
       database: this.database,
       faults: this.faults.active,
-    };
+    });
   }
 
   #databaseView(): DatabaseHealthView {

@@ -117,7 +117,7 @@ export class Deliveries<T extends Receiver> {
       if (uptime + POLL_JITTER >= until) limit.abort(new Error(`no answer within ${TIME_LIMIT / 1000} s`));
     }
     this.advance();
-    void this.#flush();
+    if (this.#outbox.hasChanges) void this.#flush();
   }
 
   /** Begins an attempt for each receiver that has a message due. */

@@ -43,6 +43,11 @@ export class OutboxWriter {
     this.#stored.add(id);
   }
 
+  /** True while {@link flush} has something to do. */
+  get hasChanges(): boolean {
+    return this.#changes.size + this.#fresh.size + this.#waited.size > 0;
+  }
+
   /** Writes the changes so far. What could not be written is written with the next ones. */
   async flush(): Promise<void> {
     for (const [id, stored] of this.#waited) this.#changes.set(id, stored);

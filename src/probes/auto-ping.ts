@@ -109,6 +109,7 @@ export class AutoPing implements OnModuleInit {
 
   /** Begins the pings that are due, those first that have waited longest; never waits. */
   onTick(uptime: Millis): void {
+    if (!this.isWatching) return;
     const due = [...this.#watched.values()].filter((each) => each.due <= uptime + POLL_JITTER);
     due.sort((a, b) => a.due - b.due);
     this.#pingDevice(due, uptime);

@@ -6,6 +6,7 @@ import { TokenBucket } from '../common/token-bucket.js';
 import { Db } from '../database/db.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { hasMains } from '../hardware/mains.js';
+import type { PduModel } from '../hardware/profiles/pdu-model.js';
 import type { Snapshot } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 
@@ -27,8 +28,12 @@ const SENSOR: Fact = { yes: 'sensor.connected', no: 'sensor.disconnected', norma
 const SOURCE = 'inlet.transfer';
 const FACTS = [BREAKER, MAINS, SENSOR];
 
-/** One observation of a snapshot; `is` is undefined while it is not known. */
-type Observation = readonly [fact: Fact, object: string, is: boolean | undefined];
+/** A fact of one object, which is compared with the log; `is` answers undefined while that is not known. */
+interface Watched {
+  readonly fact: Fact;
+  readonly object: string;
+  readonly is: (now: Snapshot) => boolean | undefined;
+}
 
 /**
  * Records what happens to the hardware by itself: breakers that trip, mains that are lost, sensors that are plugged in,
@@ -40,16 +45,19 @@ export class HardwareChangesService implements OnModuleInit {
   /** The newest state of each object in the log. */
   readonly #recorded = new Map<string, boolean>();
   readonly #budgets = new Map<string, TokenBucket>();
+  readonly #watched: readonly Watched[];
   #source: string | undefined;
   /** True until the first reading of this start has been compared. */
   #isFirst = true;
 
   constructor(
     private readonly db: Db,
-    private readonly driver: PduDriver,
+    driver: PduDriver,
     private readonly snapshots: SnapshotStore,
     private readonly audit: AuditLogService,
-  ) {}
+  ) {
+    this.#watched = watchedOf(driver.model);
+  }
 
   async onModuleInit(): Promise<void> {
     const { tableName } = this.db.tableOf(AuditEntryEntity);
@@ -74,25 +82,18 @@ export class HardwareChangesService implements OnModuleInit {
   }
 
   #changes(now: Snapshot): AuditRecord[] {
-    return this.#observations(now).flatMap(([fact, object, is]) => {
-      if (is === undefined) return [];
+    const records: AuditRecord[] = [];
+    for (const { fact, object, is: isNow } of this.#watched) {
+      const is = isNow(now);
       const before = this.#recorded.get(object) ?? fact.normally;
-      if (before === is) return [];
-      if (before !== undefined && !this.#mayRecord(object, now)) return [];
+      if (is === undefined || before === is) continue;
+      if (before !== undefined && !this.#mayRecord(object, now)) continue;
       this.#recorded.set(object, is);
-      if (before === undefined) return [];
+      if (before === undefined) continue;
       const after = this.#isFirst ? { whileStopped: true } : undefined;
-      return [{ kind: is ? fact.yes : fact.no, object, cause: CAUSE, after }];
-    });
-  }
-
-  #observations({ banks, inlets, sensors }: Snapshot): Observation[] {
-    const { model } = this.driver;
-    return [
-      ...banks.map(({ id, breakerClosed }): Observation => [BREAKER, `bank:${id}`, breakerClosed]),
-      ...inlets.map((inlet): Observation => [MAINS, `inlet:${inlet.id}`, hasMains(inlet)]),
-      ...model.sensors.map(({ id, position }): Observation => [SENSOR, `sensor:${id}`, sensors[position]?.connected]),
-    ];
+      records.push({ kind: is ? fact.yes : fact.no, object, cause: CAUSE, after });
+    }
+    return records;
   }
 
   /** A transfer switch has changed its source. */
@@ -113,3 +114,19 @@ export class HardwareChangesService implements OnModuleInit {
     return budget.take(uptime);
   }
 }
+
+const watchedOf = ({ banks, inlets, sensors }: PduModel): Watched[] => [
+  ...banks.map(({ id, position }): Watched => {
+    return { fact: BREAKER, object: `bank:${id}`, is: (now) => now.banks[position]?.breakerClosed };
+  }),
+  ...inlets.map(({ id, position }): Watched => {
+    const is = (now: Snapshot): boolean | undefined => {
+      const inlet = now.inlets[position];
+      return inlet && hasMains(inlet);
+    };
+    return { fact: MAINS, object: `inlet:${id}`, is };
+  }),
+  ...sensors.map(({ id, position }): Watched => {
+    return { fact: SENSOR, object: `sensor:${id}`, is: (now) => now.sensors[position]?.connected };
+  }),
+];
