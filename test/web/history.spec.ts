@@ -11,6 +11,21 @@ import {
 
 jest.setTimeout(BROWSER_TEST);
 
+const HOUR = 3600;
+/** The place of the line of the present time in a chart, as a share of its width: the column with most of its colour. */
+const NOW_LINE = `(() => {
+  const [canvas, over] = ['canvas', '.u-over'].map((name) => document.querySelector('.u-wrap ' + name));
+  const [all, plot] = [canvas, over].map((each) => each.getBoundingClientRect());
+  const { data, width, height } = canvas.getContext('2d')
+    .getImageData(plot.left - all.left, plot.top - all.top, plot.width, plot.height);
+  const colour = getComputedStyle(canvas).getPropertyValue('--quiet').match(/[\\da-f]{2}/g).map((part) => parseInt(part, 16));
+  const isOfLine = (at) => data[at + 3] > 60 && colour.every((part, place) => Math.abs(data[at + place] - part) < 8);
+  const counts = Array.from({ length: width }, (_, x) =>
+    Array.from({ length: height }, (_, y) => isOfLine(4 * (y * width + x))).filter(Boolean).length);
+  const most = Math.max(...counts);
+  return most > height / 4 ? counts.indexOf(most) / width : undefined;
+})()`;
+
 describeInBrowser('the pages about time', () => {
   let web: WebUnderTest;
 
@@ -45,16 +60,31 @@ describeInBrowser('the pages about time', () => {
 
   it('keep the time range from page to page, and step through it', async () => {
     const page = await web.signedIn({ path: '/history' });
-    const plot = await page.locator('.u-over').boundingBox();
-    const [x, y, width] = [plot?.x ?? 0, (plot?.y ?? 0) + 40, plot?.width ?? 0];
-    await page.mouse.move(x + width / 4, y);
-    await page.mouse.down();
-    await page.mouse.move(x + width / 2, y, { steps: 4 });
-    await page.mouse.up();
-    await page.waitForURL(/from=\d+&to=\d+/); // a drag over the chart zooms to what it has covered
-    const { searchParams } = new URL(page.url());
-    const hours = (Number(searchParams.get('to')) - Number(searchParams.get('from'))) / 3600;
-    expect(Math.abs(hours - 6)).toBeLessThan(0.5); // a quarter of the usual day
+    const dragOver = async (share: number): Promise<void> => {
+      const before = page.url();
+      const { x = 0, y = 0, width = 0 } = (await page.locator('.u-over').boundingBox()) ?? {};
+      await page.mouse.move(x + width / 4, y + 40);
+      await page.mouse.down();
+      await page.mouse.move(x + width * (1 / 4 + share), y + 40, { steps: 4 });
+      await page.mouse.up();
+      await page.waitForURL((url) => url.href !== before && /from=\d+&to=\d+/.test(url.search));
+    };
+    const hours = (): number => {
+      const { searchParams } = new URL(page.url());
+      return (Number(searchParams.get('to')) - Number(searchParams.get('from'))) / HOUR;
+    };
+    const span = page.getByText(/^\d{4}-.* – \d{4}-.*\(UTC\)/);
+    const day = await span.innerText();
+    await dragOver(1 / 4); // a drag over the chart zooms to what it has covered, with Shift too
+    expect(Math.abs(hours() - 6)).toBeLessThan(0.5); // a quarter of the usual day
+    await until(
+      () => span.innerText(),
+      (text) => text !== day,
+    );
+    await page.keyboard.down('Shift');
+    await dragOver(1 / 2);
+    await page.keyboard.up('Shift');
+    expect(Math.abs(hours() - 3)).toBeLessThan(0.5);
     await page.getByRole('radio', { name: '7 d' }).press('Space');
     await page.waitForURL(/range=7d/);
     await page.getByRole('link', { name: 'Activity log' }).click();
@@ -70,6 +100,37 @@ describeInBrowser('the pages about time', () => {
     await page.getByLabel('To', { exact: true }).fill('2026-03-03');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.waitForURL(/from=1772438400&to=1772496000/); // the zone of the demo is UTC
+    await page.context().close();
+  });
+
+  it('mark what was switched above its chart, and lead from there to its entry in the timeline', async () => {
+    const { body } = await web.admin.send('PUT', '/api/outlets/12', { state: 'OFF' });
+    const page = await web.signedIn({ path: `/outlets/${String(body['id'])}?range=1h` });
+    const marker = page.locator('.chart-marker').last();
+    await marker
+      .and(page.getByRole('link', { name: /Camera recorder was switched off by admin\.|^\d+ entries/ }))
+      .click();
+    await page.waitForURL(/timeline\?from=\d+&to=\d+#entry-\d+$/);
+    const entry = page.locator('.timeline-target').filter({ hasText: 'Camera recorder was switched off by admin.' });
+    await until(
+      async () => (await entry.boundingBox())?.y,
+      (y) => y !== undefined && y > 0 && y < 700,
+    );
+    await web.admin.send('PUT', '/api/outlets/12', { state: 'ON' });
+    await page.context().close();
+  });
+
+  it('draw a line at the present time of the PDU where a chart extends beyond it, also if the browser’s clock is wrong', async () => {
+    const page = await web.signedIn({ hasClock: true });
+    const now = Math.floor(Date.now() / 1000);
+    await page.clock.setSystemTime((now + HOUR / 2) * 1000);
+    await web.open(page, `/history?from=${now - HOUR}&to=${now + HOUR}`);
+    await page.locator('.u-over').waitFor();
+    const place = await until(
+      () => page.evaluate<number | undefined>(NOW_LINE),
+      (share) => share !== undefined,
+    );
+    expect(Math.abs((place ?? 0) - 1 / 2)).toBeLessThan(0.1);
     await page.context().close();
   });
 
@@ -107,8 +168,16 @@ describeInBrowser('the pages about time', () => {
     await page.context().close();
   });
 
-  it('compare no energy with that of a time before the first measurement', async () => {
-    const page = await web.signedIn({ path: '/energy?range=20d' }); // the demo has a month of history
+  it('compare energy with the period before, but not with that of a time before the first measurement', async () => {
+    const page = await web.signedIn({ path: '/energy?range=7d' }); // the demo has a month of history
+    await page.getByText(/% compared with the period of the same length before \(/).waitFor();
+    await page.locator('.energy-bar-before').first().waitFor();
+    await page
+      .locator('.energy-numbers')
+      .filter({ hasText: /[+-]\d+\.\d\s%/ })
+      .first()
+      .waitFor();
+    await page.goto(`${web.url}/energy?range=20d`);
     await page.getByText(/Not compared with the period of the same length before: only \d+\u202f% of/).waitFor();
     expect(await page.locator('.energy-bar-before').count()).toBe(0);
     await page.context().close();

@@ -13,6 +13,12 @@ describeInBrowser('the command palette', () => {
     web = await aBrowser();
     await web.admin.send('PUT', '/api/outlets/2', { outletName: 'Hypervisor 2' });
     await web.admin.send('PUT', '/api/outlets/3', { outletName: 'Core switch', protection: 'locked' });
+    const device = { name: 'Mail server', address: '192.0.2.44' };
+    await web.admin.send('PUT', '/api/outlets/4', { device, protection: 'confirm' });
+    const outlets = ['5-1200578', '6-1200578'];
+    await web.admin.send('POST', '/api/groups', { groupName: 'Storage', outlets, groupRebootSequenceDelay: 0 });
+    const event = { name: 'Bank 1 over 12 A', code: 31, params: ['1200578', '12', '1'], actions: [] };
+    await web.admin.send('POST', '/api/events', event);
   });
   afterEach(() => page.context().close());
   afterAll(() => web.close());
@@ -33,6 +39,43 @@ describeInBrowser('the command palette', () => {
       async () => (await web.admin.send('GET', '/api/outlets/2')).body['rebootStatus'],
       (status) => status !== 'none',
     );
+  });
+
+  it('finds pages, outlets by device and address, groups, events, settings and commands', async () => {
+    page = await web.signedIn();
+    await type('energy');
+    const first = page.getByRole('option').first();
+    for (const [query, found] of [
+      ['energy', 'EnergyPage'],
+      ['mail ser', 'Mail server · Outlet 4Outlet · 192.0.2.44'],
+      ['192.0.2.44', 'Mail server · Outlet 4Outlet · 192.0.2.44'],
+      ['storage', 'StorageGroup'],
+      ['over 12', 'Bank 1 over 12 AEvent'],
+      ['ntp server', 'NTP serverSetting in Time'],
+      ['restart mail server', 'Reboot Mail server · Outlet 4Command'],
+    ] as const) {
+      await field().fill(query);
+      await first.and(page.getByText(found, { exact: true })).waitFor();
+    }
+  });
+
+  it('asks in place, on any page, before it turns a group off or an outlet whose protection asks', async () => {
+    page = await web.signedIn({ path: '/history' });
+    await type('turn off storage');
+    await field().press('Enter');
+    const dialog = page.getByRole('dialog', { name: /off\?$/ });
+    await dialog.getByText('Outlet 5').first().waitFor();
+    await page.keyboard.press('Enter'); // the focus is on Cancel
+    await dialog.waitFor({ state: 'detached' });
+    await type('turn off mail server');
+    await field().press('Enter');
+    await dialog.getByText('Protected: Mail server').waitFor();
+    await dialog.getByRole('button', { name: 'Turn off' }).click();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    const outlets = (await web.admin.send('GET', '/api/outlets')).body as unknown as { readonly state: string }[];
+    expect(outlets.slice(3, 6).map(({ state }) => state)).toEqual(['ON', 'ON', 'ON']);
+    expect(new URL(page.url()).pathname).toBe('/history');
   });
 
   it('offers no way around a lock', async () => {

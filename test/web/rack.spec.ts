@@ -106,6 +106,10 @@ describeInBrowser('the rack of a three-phase PDU', () => {
     await panel.getByRole('region', { name: 'Load' }).waitFor();
     await panel.getByRole('region', { name: 'Timeline' }).first().waitFor();
     await panel.getByRole('button', { name: /^Reboot/ }).waitFor();
+    await panel.getByRole('button', { name: 'Turn Core switch A · Outlet 3 off' }).click();
+    await page.getByRole('dialog').getByText('Protected: Core switch A').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await panel.getByRole('button', { name: 'Edit settings of Core switch A · Outlet 3' }).click();
     await page.getByRole('dialog').getByLabel('Name').first().waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -191,11 +195,18 @@ describeInBrowser('the rack of a three-phase PDU', () => {
     await page.getByRole('button', { name: 'Plan', exact: true }).click();
     const plan = page.getByRole('region', { name: 'Plan' });
     await plan.getByLabel('New load (W)').fill('3600');
+    const bars = () =>
+      page.evaluate<string[]>(
+        '[...document.querySelectorAll(\'[data-outlet="3-1200612"] .rack-bar > *, .balance-bar > *\')].map((bar) => bar.style.transform)',
+      );
+    const before = await bars();
     await plan.getByText(/\+3,600\sW$/).dragTo(core());
     await plan.getByText(/^✕ Core switch A would carry \d\d\.\d\d\sA, above its rating of 15\.00\sA\.$/).waitFor();
     await plan.getByText(/^✕ Bank 1 would carry/).waitFor();
     expect(new URL(page.url()).searchParams.get('plan')).toMatch(/^3-1200612:3600$/);
     expect(await core().getAttribute('data-breaks')).toBe('true');
+    const after = await bars(); // those of the outlet and of the lines that feed it
+    expect(after.filter((bar, place) => bar !== before[place]).length).toBeGreaterThanOrEqual(2);
     await core()
       .getByText(/^\+3,600\sW$/)
       .waitFor();
@@ -239,10 +250,23 @@ describeInBrowser('the rack of a three-phase PDU', () => {
     },
   );
 
-  it('stands still for who wants that, and has its bars in forced colours and on paper', async () => {
+  it('highlights a state that has changed, stands still for who wants that, and has its bars in forced colours and on paper', async () => {
     page = await web.signedIn({ viewport: WIDE });
+    await cell(/^36 ?Outlet 36.*Off/).waitFor();
+    const changed = page.locator('[data-changed]');
+    expect(await changed.count()).toBe(0);
+    await web.admin.send('PUT', '/api/outlets/36', { state: 'ON' });
+    await cell(/^36 ?Outlet 36.*On/)
+      .locator(changed)
+      .waitFor();
+    expect(await changed.count()).toBe(1);
+    const motion = () =>
+      page.evaluate<string>(`(({ animationName, animationDuration }) => animationName + ' ' + animationDuration)
+        (getComputedStyle(document.querySelector('[data-changed]')))`);
+    expect(await motion()).toBe('state-changed 3s');
+    await web.admin.send('PUT', '/api/outlets/36', { state: 'OFF' });
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await grid().waitFor();
+    expect(await motion()).toBe('state-changed 0s');
     expect(
       await page.evaluate<number>('document.getAnimations().filter((one) => one.playState === "running").length'),
     ).toBe(0);

@@ -136,6 +136,26 @@ describeInBrowser('the end of a session, and forms that are left', () => {
     await name.waitFor({ state: 'detached' });
   });
 
+  it('asks before the tab is reloaded, while a form has changes', async () => {
+    page = await asOperator('/network/time');
+    const questions: string[] = [];
+    page.on('dialog', (question) => {
+      questions.push(question.type());
+      void question.accept();
+    });
+    const server = page.getByLabel('NTP server', { exact: true });
+    const before = await server.inputValue();
+    await server.fill('ntp.example.org'); // a page that nobody has touched may always be left
+    await page.reload();
+    await until(
+      () => server.inputValue(),
+      (value) => value === before,
+    );
+    await page.reload();
+    await server.waitFor();
+    expect(questions).toEqual(['beforeunload']);
+  });
+
   it('does not ask if the form is unchanged', async () => {
     page = await asOperator('/actions');
     await page.getByRole('button', { name: 'Create action' }).click();

@@ -87,6 +87,20 @@ describeInBrowser('the log and the timeline', () => {
     await page.context().close();
   });
 
+  it('show what led to an entry below it, without a reload', async () => {
+    const shed = { name: 'Shed', code: 11, params: ['12-1200579', 'OFF'] };
+    const { body: action } = await web.admin.send('POST', '/api/actions', shed);
+    const event = { name: 'Bank 2 full', code: 31, params: ['1200579', '7', '1'], actions: [action['id']] };
+    const page = await web.signedIn({ path: '/timeline' });
+    await web.admin.send('POST', '/api/events', event);
+    await web.simulate({ outlets: { '11-1200579': { loadAmps: 8 } } });
+    const entry = page.getByRole('listitem').filter({ hasText: 'Outlet 12 was switched off by event' }).first();
+    const causes = entry.getByRole('list', { name: 'What led to it' }).getByRole('listitem');
+    await causes.filter({ hasText: 'Bank 2 full' }).first().waitFor();
+    await web.simulate({ outlets: { '11-1200579': { loadAmps: 1 } } });
+    await page.context().close();
+  });
+
   it('are one click away from every outlet that is off', async () => {
     const page = await web.signedIn({ path: '/outlets' });
     await page.getByRole('link', { name: 'Why is Outlet 4 off?' }).click();

@@ -1,3 +1,5 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import {
@@ -24,7 +26,7 @@ describeInBrowser('Users and Network > Web', () => {
 
   /** Chooses in a list that opens below its field. */
   const choose = async (page: Page, label: string, option: string): Promise<void> => {
-    await page.getByRole('combobox', { name: label }).click();
+    await page.getByRole('combobox', { name: label, exact: true }).click();
     await page.getByRole('option', { name: option, exact: true }).click();
   };
 
@@ -274,6 +276,29 @@ describeInBrowser('Users and Network > Web', () => {
     await page.keyboard.press('Enter');
     await page.getByText(/^Mail is not configured: there is no mail server/).waitFor();
     expect((await web.admin.send('GET', '/api/actions')).body).toEqual([]);
+    await page.context().close();
+  });
+
+  it('sends a test trap with the saved settings, and leaves no action behind', async () => {
+    const receiver = createSocket('udp4').unref();
+    const datagram = once(receiver, 'message') as Promise<[Buffer]>;
+    await new Promise<void>((resolve) => receiver.bind(0, '127.0.0.1', resolve));
+    const page = await web.signedIn({ path: '/network/snmp' });
+    const panel = page.getByRole('region', { name: 'SNMPv3 traps' });
+    const send = panel.getByRole('button', { name: 'Send test trap' });
+    await panel.getByRole('textbox', { name: 'Receiver' }).fill(`127.0.0.1:${receiver.address().port}`);
+    await panel.getByLabel('User name').fill('noc-of-the-north');
+    await panel.getByText('Save your changes first').waitFor();
+    expect(await send.isDisabled()).toBe(true);
+    await choose(page, 'Security level', 'None');
+    await panel.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved.').waitFor();
+    await send.click();
+    await panel.getByRole('status').getByText('Sent', { exact: true }).waitFor();
+    const [trap] = await datagram;
+    expect(trap.toString('latin1')).toContain('noc-of-the-north');
+    expect((await web.admin.send('GET', '/api/actions')).body).toEqual([]);
+    receiver.close();
     await page.context().close();
   });
 

@@ -1,6 +1,7 @@
 import uPlot from 'uplot';
 import { words } from '../../language/words.js';
 import { CHART_TIMES, number, timesIn } from '../../language/format.js';
+import { deviceNow } from '../../live/device-now.js';
 import type { TimeChartProps } from '../time-chart.js';
 import { announce } from './announce.js';
 import { keys } from './keys.js';
@@ -60,7 +61,7 @@ export function chartOptions(
       touch(),
       tooltip((place) => plot && reading(place, plot.data)),
       announce(element, (place) => (plot && reading(place, plot.data)) ?? words.chart.keys),
-      nowLine(() => Date.now() / 1000, color(element, '--quiet')),
+      nowLine(deviceNow, color(element, '--quiet')),
       ...(limits.length > 0 ? [limitLines(limits, color(element, '--bad'))] : []),
       ...(markers ? [markersPlugin(markers, onMarkers)] : []),
     ],

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import type { PowerNode } from '../../components/power-tree.js';
 import { Sparkline } from '../../components/sparkline.js';
 import { STATE_MARKS } from '../../components/state-label.js';
+import { useChangeCount } from '../../components/use-change-count.js';
 import { words } from '../../language/words.js';
 import { watts } from '../../language/format.js';
 import type { OutletRow } from '../outlets/outlet-rows.js';
@@ -52,9 +53,10 @@ function Socket({ row: { id, receptacle } }: Pick<OutletFaceProps, 'row'>) {
 }
 
 function Value({ id, planned }: { readonly id: string; readonly planned: PowerNode | undefined }) {
-  const { tone, state, value } = useOutletNow(id, planned);
+  const { condition, tone, state, value } = useOutletNow(id, planned);
+  const changes = useChangeCount(condition === 'unknown' ? undefined : condition);
   return (
-    <span className="rack-value live" data-tone={tone}>
+    <span key={changes} className="rack-value live" data-tone={tone} data-changed={changes > 0 || undefined}>
       {value !== state && <span className="visually-hidden">, {state}, </span>}
       <span className="rack-state-mark" aria-hidden="true">
         {STATE_MARKS[tone]}
