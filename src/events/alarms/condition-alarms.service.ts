@@ -71,7 +71,7 @@ export class ConditionAlarmsService implements OnModuleInit {
   }
 
   has(kind: ConditionKind, objectId: string): boolean {
-    return this.#active.has(keyOf(kind, objectId));
+    return this.#active.size > 0 && this.#active.has(keyOf(kind, objectId));
   }
 
   /** Calls the listener, within the poll cycle, with those that have ended. */
