@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OnOff } from '../../src/common/units.js';
 import { compileSimulator } from '../support/remote-simulator/compiled.js';
-import { scaledTimeLimit } from '../support/time/time-limits.js';
+import { eventually, scaledTimeLimit } from '../support/time/time-limits.js';
 import { Random, sleep } from './random.js';
 import { Client } from './client.js';
 import { OperationRunner } from './operation-runner.js';
@@ -38,6 +38,7 @@ export class FaultRun {
   /** The disk whose power is cut with every kill. */
   readonly powerCuts: PowerCuts | undefined;
   readonly #simulator: RemoteSimulatorProcess;
+  readonly #keptCode: string;
   readonly #delay = new Delay();
   readonly #client: Client;
   readonly #random: Random;
@@ -53,6 +54,7 @@ export class FaultRun {
   constructor(folder: string, seed: number, power?: Omit<PowerCutOptions, 'random'>) {
     const dataDir = join(folder, 'data');
     mkdirSync(dataDir);
+    this.#keptCode = join(dataDir, 'code-cache/base.bin');
     const { program, driver } = compileSimulator(folder);
     this.#random = new Random(seed);
     this.powerCuts = power && new PowerCuts(dataDir, folder, { ...power, random: this.#random });
@@ -90,6 +92,7 @@ export class FaultRun {
     }
     await this.#writes.check();
     this.checker.check();
+    await eventually(() => existsSync(this.#keptCode)); // the next starts compile a third of what this one has
   }
 
   /** Sends commands and writes, kills the controller meanwhile, restarts it, and checks the guarantees. */

@@ -17,7 +17,7 @@ export interface ControllerRun {
 export class Restarts {
   readonly all: ControllerRun[] = [];
   #process: ControllerProcess | undefined;
-  /** The next controller, which is still loading. */
+  /** The next controller, which waits for its signal. */
   #spare: ControllerProcess;
   #url = '';
 
@@ -36,7 +36,7 @@ export class Restarts {
   }
 
   async start(): Promise<void> {
-    await this.#spare.waitForOutput(/loaded/);
+    await this.#spare.waitForOutput(/waits/);
     this.#process = this.#spare;
     this.all.push({ number: this.all.length + 1, pid: this.#process.pid });
     this.#process.signal('SIGUSR2');

@@ -1,15 +1,14 @@
 /**
- * The built controller with its modules loaded, waiting for the signal to start: while one controller works, the next
- * one loads. From the signal on it does the same as `node release/local/dist/main.js`; upon a second signal it throws an
- * error that nobody catches. The release is one file, and loads in a third of the processor time of `dist/`.
+ * The built controller, which waits for a signal to start: while one controller works, Node has started for the next one.
+ * From the signal on it does the same as `node release/local/dist/main.js`, which compiles the release from the code that an
+ * earlier start has kept; upon a second signal it throws an error that nobody catches.
  */
 import { join } from 'node:path';
 
 const dist = process.env.FAULT_DIST ?? join(import.meta.dirname, '../../release/local/dist');
 const started = new Promise((resolve) => process.once('SIGUSR2', resolve));
 const keepAlive = setInterval(() => undefined, 60_000);
-await import(join(dist, 'server.cjs'));
-console.log('loaded');
+console.log('waits');
 await started;
 clearInterval(keepAlive);
 process.on('SIGUSR2', () => {
