@@ -23,7 +23,8 @@ jest.setTimeout(2 * BROWSER_TEST);
 
 const LANGUAGES = join(import.meta.dirname, '../../web/src/language');
 const GERMAN = { locale: 'de-DE' } as const;
-const SIZES = [PHONE, { width: 1440, height: 900 }];
+const DESKTOP = { width: 1440, height: 900 };
+const SIZES = [PHONE, DESKTOP];
 const PAGES = ['/', '/outlets', '/history'];
 /** Names of the demo's rack that are texts of ours as well. */
 const NAMES = ['Storage'];
@@ -43,7 +44,7 @@ async function textsOf(language: string): Promise<Set<string>> {
 }
 
 /** The boxes that lie beside the screen, at the left or at the right, one per line. */
-const OUTSIDE = `[...document.querySelectorAll('main *, header *')]
+const outside = (boxes: string): string => `[...document.querySelectorAll('${boxes}')]
   .filter((e) => e.checkVisibility() && !e.closest('.visually-hidden, .skip, svg') && e.clientWidth > 1)
   .map((e) => [e.className, e.getBoundingClientRect()])
   .filter(([, { left, right }]) => left < -1 || right > innerWidth + 1)
@@ -64,6 +65,20 @@ const NOT_ISOLATED = `[...document.querySelectorAll('main .load-text')].filter((
 const CLIPPED = `[...document.querySelectorAll('main input.mantine-Select-input')]
   .filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => 'clipped: ' + e.value)`;
 
+/** The pages with dialogs, and the buttons that open them. */
+const DIALOGS = [
+  ['/outlets/1', /^Einstellungen von .* bearbeiten$/],
+  ['/outlets', 'CSV importieren'],
+  ['/groups', 'Gruppe anlegen'],
+  ['/actions', 'Aktion anlegen'],
+  ['/webhooks', 'Webhook anlegen'],
+  ['/settings/users', 'Benutzer anlegen'],
+  ['/settings/roles', 'Rolle anlegen'],
+  ['/system', 'Controller neu starten'],
+  ['/system', 'Auf Werkseinstellungen zurücksetzen'],
+  ['/history', 'Suche und Befehle'],
+] as const;
+
 /** The texts of a page that are seen or read out. */
 const shownIn = (
   elements: string,
@@ -83,7 +98,7 @@ const WITH_TEXTS = [
   '/actions',
   '/groups',
   '/system',
-  '/web',
+  '/network/web',
   '/log',
 ];
 const NO_EVENT = '/events/9999';
@@ -205,6 +220,32 @@ describeInBrowser('the browser UI in another language', () => {
     await web.admin.send('PUT', '/api/outlets/12', { state: 'ON' });
   });
 
+  it('has dialogs that the keyboard opens and closes, without English text, and that fit in the dark theme', async () => {
+    const page = await web.signedIn({ ...GERMAN, colorScheme: 'dark', viewport: DESKTOP });
+    const dialog = page.getByRole('dialog');
+    const found: string[] = [];
+    for (const [path, name] of DIALOGS) {
+      await web.open(page, path);
+      const opener = page.getByRole('button', { name }).first();
+      await opener.press('Enter');
+      await dialog.waitFor();
+      const lines = await englishOn(page);
+      for (const viewport of [PHONE, { width: 820, height: 1180 }, DESKTOP]) {
+        await page.setViewportSize(viewport);
+        await page.evaluate(SETTLED);
+        lines.push(
+          ...(await page.evaluate<string[]>(outside('[role=dialog] *'))).map((box) => `${viewport.width}: ${box}`),
+        );
+      }
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await opener.and(page.locator(':focus')).waitFor();
+      found.push(...lines.map((line) => `${path}, ${String(name)}: ${line}`));
+    }
+    expect(found).toEqual([]);
+    await page.context().close();
+  });
+
   it('creates suggested events with German names', async () => {
     const events = async () =>
       (await web.admin.send('GET', '/api/events')).body as unknown as { readonly name: string }[];
@@ -253,7 +294,7 @@ describeInBrowser('the browser UI in another language', () => {
         const width = await page.evaluate<number>(PAGE_WIDTH);
         const lines = [
           ...(width > viewport.width ? [`${width} px`] : []),
-          ...(await page.evaluate<string[]>(OUTSIDE)),
+          ...(await page.evaluate<string[]>(outside('main *, header *'))),
           ...(await page.evaluate<string[]>(UNIT_FIRST)),
           ...(await page.evaluate<string[]>(NOT_ISOLATED)),
         ];

@@ -4,6 +4,7 @@ import { words } from '../language/words.js';
 import { useConfirm } from './confirm.js';
 import { ErrorNote } from './error-note.js';
 import { useUnsaved } from './unsaved.js';
+import { useFocusBack } from './use-focus-back.js';
 
 interface FormDialogProps {
   readonly title: string;
@@ -25,6 +26,7 @@ export function FormDialog({ title, onClose, size = 'md', ...form }: FormDialogP
   const [isTouched, setTouched] = useState(false);
   const isAsking = useRef(false);
   useUnsaved(isTouched);
+  useFocusBack();
   const leave = async (): Promise<void> => {
     if (isAsking.current) return;
     if (!isTouched) {
