@@ -71,6 +71,7 @@ const DIALOGS = [
   ['/outlets', 'CSV importieren'],
   ['/groups', 'Gruppe anlegen'],
   ['/actions', 'Aktion anlegen'],
+  ['/actions', /^Aktion .* testen$/],
   ['/webhooks', 'Webhook anlegen'],
   ['/settings/users', 'Benutzer anlegen'],
   ['/settings/roles', 'Rolle anlegen'],

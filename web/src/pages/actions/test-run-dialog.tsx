@@ -4,6 +4,7 @@ import { api, type ApiFailure, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { words } from '../../language/words.js';
 import { ErrorNote } from '../../components/error-note.js';
+import { useFocusBack } from '../../components/use-focus-back.js';
 import { Loading } from '../../components/loading.js';
 import type { Action } from './action-texts.js';
 import { TestRunResult } from './test-run-result.js';
@@ -29,6 +30,7 @@ export function TestRunDialog({ action, switches, onClose }: TestRunDialogProps)
     refetchOnWindowFocus: false,
   });
   const run = useChange(() => test(action, false), ['/api/groups', '/api/events']);
+  useFocusBack();
   return (
     <Modal
       opened

@@ -3,6 +3,7 @@ import { useApi } from '../../api/queries.js';
 import { CopyField } from '../../components/copy-field.js';
 import { DataTable } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
+import { useFocusBack } from '../../components/use-focus-back.js';
 import { Loading } from '../../components/loading.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
@@ -15,6 +16,7 @@ interface SecretDialogProps {
 
 /** The secret of a webhook, to be copied now. */
 export function SecretDialog({ secret, onClose }: SecretDialogProps) {
+  useFocusBack();
   return (
     <Modal
       opened
@@ -39,6 +41,7 @@ interface DeliveriesDialogProps {
 
 /** The newest messages of a webhook and what has become of them. */
 export function DeliveriesDialog({ webhook, onClose }: DeliveriesDialogProps) {
+  useFocusBack();
   const texts = words.webhooks;
   const { times } = useSession();
   const path = { path: { webhookId: String(webhook.id) } };
