@@ -163,6 +163,6 @@ describeInBrowser('the browser UI below a path', () => {
     await until(() => asked.includes('/pdu/ws'), Boolean);
     expect(asked.filter((path) => !/^\/pdu(\/|$)/.test(path))).toEqual([]);
     expect(web.errors).toEqual([]);
-    await page.context().close();
+    await web.leave(page);
   });
 });

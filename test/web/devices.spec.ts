@@ -72,7 +72,7 @@ describeInBrowser('the devices behind the outlets', () => {
       () => outlet(3),
       ({ labels, device }) => !('room' in (labels ?? {})) && !('assetTag' in (device ?? {})),
     );
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('are found by a label and by a search', async () => {
@@ -91,7 +91,7 @@ describeInBrowser('the devices behind the outlets', () => {
       () => page.locator('tbody tr').count(),
       (count) => count === 1,
     );
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('are exported as a CSV file, changed in it, previewed and imported', async () => {
@@ -128,7 +128,7 @@ describeInBrowser('the devices behind the outlets', () => {
       labels: { tenant: 'green' },
     });
     expect((await outlet(3)).device).toMatchObject({ name: 'Storage head 9' });
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('are not imported if the controller refuses one of them', async () => {
@@ -139,7 +139,7 @@ describeInBrowser('the devices behind the outlets', () => {
     await dialog.getByRole('button', { name: 'Change 2 outlets' }).click();
     await dialog.getByRole('alert').filter({ hasText: 'rackUnit must be' }).waitFor();
     expect(await outlet(5)).not.toHaveProperty('device');
-    await page.context().close();
+    await web.leave(page);
   });
 
   it.each([390, 820, 1440])('fit into a window of %i px, as does the preview of an import', async (width) => {
@@ -156,7 +156,7 @@ describeInBrowser('the devices behind the outlets', () => {
     await choose(page, 'edited.csv', 'index,device,label:tenant\n2,Another device with a name that is long,red\n');
     await page.getByText('2 values of 1 outlet will change.').waitFor();
     expect(await page.evaluate<number>(PAGE_WIDTH)).toBeLessThanOrEqual(width);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('cause no error on any page', () => expect(web.errors).toEqual([]));

@@ -55,7 +55,7 @@ describeInBrowser('the pages about time', () => {
     );
     expect(choices).toHaveLength(6);
     if (width === 390) expect(Math.min(...choices)).toBeGreaterThanOrEqual(44); // for a finger
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('keep the time range from page to page, and step through it', async () => {
@@ -100,7 +100,7 @@ describeInBrowser('the pages about time', () => {
     await page.getByLabel('To', { exact: true }).fill('2026-03-03');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.waitForURL(/from=1772438400&to=1772496000/); // the zone of the demo is UTC
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('mark what was switched above its chart, and lead from there to its entry in the timeline', async () => {
@@ -143,7 +143,7 @@ describeInBrowser('the pages about time', () => {
     const [first, ...others] = await times.allInnerTexts();
     expect(first).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
     expect(others).toEqual([first, first]);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('compare objects and the period before, with one file for all of it', async () => {
@@ -165,7 +165,7 @@ describeInBrowser('the pages about time', () => {
     const [header = '', ...rows] = readFileSync(await download.path(), 'utf8').split('\r\n');
     expect(header.split(/,(?=\S)/).length).toBeGreaterThanOrEqual(6);
     expect(rows.length).toBeGreaterThan(20);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('compare energy with the period before, but not with that of a time before the first measurement', async () => {
@@ -180,7 +180,7 @@ describeInBrowser('the pages about time', () => {
     await page.goto(`${web.url}/energy?range=20d`);
     await page.getByText(/Not compared with the period of the same length before: only \d+\u202f% of/).waitFor();
     expect(await page.locator('.energy-bar-before').count()).toBe(0);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('have thrown no error in all of that', () => expect(web.errors).toEqual([]));

@@ -13,7 +13,7 @@ describeInBrowser('a lost connection in the browser UI', () => {
   beforeAll(async () => {
     web = await aBrowser();
   });
-  afterEach(() => page.context().close());
+  afterEach(() => web.leave(page));
   afterAll(() => web.close());
 
   const lose = () => web.cutOff(page);

@@ -37,7 +37,7 @@ describeInBrowser('the browser UI', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Web' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/network/web');
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('shows the load of an outlet before it turns it off, and then the falling load', async () => {
@@ -50,7 +50,7 @@ describeInBrowser('the browser UI', () => {
     await dialog.getByRole('button', { name: 'Turn off' }).click();
     await row.getByText('Off', { exact: true }).first().waitFor();
     await row.getByText(/^0\.00/).waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('switches several at once, found by a search, with the keyboard only', async () => {
@@ -72,7 +72,7 @@ describeInBrowser('the browser UI', () => {
       (outlets) =>
         outlets.every(({ bankId, state }) => (bankId === 1200579) === (state === 'OFF') || bankId === 1200578),
     );
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('saves the settings of an outlet', async () => {
@@ -86,7 +86,7 @@ describeInBrowser('the browser UI', () => {
     await page.getByRole('row').filter({ hasText: 'Core switch' }).waitFor();
     const { body } = await web.admin.send('GET', '/api/outlets/2');
     expect(body).toMatchObject({ outletName: 'Core switch', customRebootTimeEnabled: true, customRebootTime: 30 });
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('reports a lost connection at once, shows values as outdated, and reconnects by itself', async () => {
@@ -97,7 +97,7 @@ describeInBrowser('the browser UI', () => {
     await page.context().setOffline(false);
     await page.getByTestId('live-state').filter({ hasText: 'Live' }).waitFor();
     await page.locator('html[data-live="live"]').waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('notices a connection without messages', async () => {
@@ -106,7 +106,7 @@ describeInBrowser('the browser UI', () => {
     await page.getByRole('alert').filter({ hasText: 'Connection lost' }).waitFor();
     web.resume();
     await page.getByTestId('live-state').filter({ hasText: 'Live' }).waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('reports that the hardware does not respond while the controller runs', async () => {
@@ -116,7 +116,7 @@ describeInBrowser('the browser UI', () => {
     await notice.waitFor();
     await web.simulate({ bus: { failing: false } });
     await notice.waitFor({ state: 'detached' });
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('reports a tripped breaker and an overloaded bank', async () => {
@@ -127,7 +127,7 @@ describeInBrowser('the browser UI', () => {
     await alarms.getByText(/Bank 1 carries/).waitFor();
     await web.simulate({ banks: { '1200579': { breakerClosed: true } }, outlets: { '3-1200578': { loadAmps: 1 } } });
     await alarms.getByText('No alarms.').waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('lets a visitor control the simulated PDU', async () => {
@@ -139,7 +139,7 @@ describeInBrowser('the browser UI', () => {
       .filter({ hasText: 'Outlet 5' })
       .getByText(/^3\.[45]\d/)
       .waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('keeps the head of a long table in sight, without a scroll sideways', async () => {
@@ -150,7 +150,7 @@ describeInBrowser('the browser UI', () => {
     const bulk = await page.getByRole('group', { name: /selected/ }).boundingBox();
     expect(bulk && bulk.y + bulk.height <= (head?.y ?? 0) + 1).toBe(true);
     expect(await page.evaluate<number>(PAGE_WIDTH)).toBeLessThanOrEqual(1280);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('has the buttons of an outlet near its name on a very wide screen, and none too small for a mouse', async () => {
@@ -160,7 +160,7 @@ describeInBrowser('the browser UI', () => {
     const edit = await row.getByRole('button').last().boundingBox();
     expect((edit?.x ?? Infinity) + (edit?.width ?? 0) - (name?.x ?? 0)).toBeLessThanOrEqual(1680);
     expect(await page.evaluate<string[]>(SMALL_FOR_A_MOUSE)).toEqual([]);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('has one line for each outlet on a phone, with one button for a finger', async () => {
@@ -172,7 +172,7 @@ describeInBrowser('the browser UI', () => {
     expect(line?.height).toBeLessThanOrEqual(60);
     expect(finger && Math.min(finger.width, finger.height)).toBeGreaterThanOrEqual(44);
     await row.getByText(/\d\sW$/).waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('warns of a current above what the receptacle may carry, and stays low with a long name of a group', async () => {
@@ -188,7 +188,7 @@ describeInBrowser('the browser UI', () => {
     await grouped.getByTitle(long).waitFor();
     expect((await grouped.boundingBox())?.height).toBeLessThan(80);
     await web.admin.send('DELETE', `/api/groups/${String(body['id'])}`);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('fits on a phone', async () => {
@@ -200,7 +200,7 @@ describeInBrowser('the browser UI', () => {
     await page.getByRole('heading', { level: 1, name: 'Meters' }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Outlets' }).waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('offers no action that the role may not perform', async () => {
@@ -217,7 +217,7 @@ describeInBrowser('the browser UI', () => {
     expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0);
     await page.goto(`${web.url}/settings/users`);
     await page.getByRole('heading', { level: 1, name: 'Not allowed' }).waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('has thrown no error and broken no rule of the content policy in all of that', () => {

@@ -11,7 +11,7 @@ describeInBrowser('the overview', () => {
   beforeAll(async () => {
     web = await aBrowser();
   });
-  afterEach(() => page.context().close());
+  afterEach(() => web.leave(page));
   afterAll(() => web.close());
 
   const aColleague = async (name: string, permissions: object): Promise<{ as: string; password: string }> => {
@@ -50,7 +50,7 @@ describeInBrowser('the overview', () => {
     const row = page.getByRole('row').filter({ hasText: 'Outlet 8' });
     await row.getByText('by an event, just now').waitFor();
     expect(await page.getByText('Bank 2 full').count()).toBe(0);
-    await page.context().close();
+    await web.leave(page);
     page = await web.signedIn({ path: '/outlets' });
     await page.getByRole('row').filter({ hasText: 'Outlet 8' }).getByText('by the event “Bank 2 full”').waitFor();
     await page.getByRole('row').filter({ hasText: 'Outlet 7' }).getByText('by admin, just now').waitFor();
@@ -89,7 +89,7 @@ describeInBrowser('the overview', () => {
     const banks = (await web.admin.send('GET', '/api/banks')).body as unknown as { bankName: string }[];
     const inlets = (await web.admin.send('GET', '/api/inlets')).body as unknown as { inletName: string }[];
     expect([banks[0]?.bankName, inlets[0]?.inletName]).toEqual(['Left half', 'Feed A']);
-    await page.context().close();
+    await web.leave(page);
     page = await web.signedIn({
       ...(await aColleague('reader', { viewBankStats: true, viewInletStats: true })),
       path: '/overview',
@@ -139,7 +139,7 @@ describeInBrowser('the overview of a PDU with two inlets of one name', () => {
     await web.simulate({ inlets: { 'I2-1000069': { powered: false } } });
     const alarms = page.getByRole('region', { name: 'Active alarms' });
     await alarms.getByText('NEMA L5-20P Inlet (no. 2) has lost power or is out of tolerance.').waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 });
 
@@ -158,7 +158,7 @@ describeInBrowser('the overview of a PDU with a transfer switch', () => {
     expect(await waiting.getByText('Active power').count()).toBe(0);
     await feeding.getByText('Active power', { exact: true }).first().waitFor();
     expect(await feeding.getByText(/carries no load/).count()).toBe(0);
-    await page.context().close();
+    await web.leave(page);
   });
 });
 
@@ -175,6 +175,6 @@ describeInBrowser('the overview of a PDU whose bank has no breaker', () => {
     const bank = page.getByRole('region', { name: 'Bank 1' });
     await bank.getByText('rating unknown').waitFor();
     expect(await bank.getByRole('meter').count()).toBe(0);
-    await page.context().close();
+    await web.leave(page);
   });
 });

@@ -37,7 +37,7 @@ describeInBrowser('the rack of a three-phase PDU', () => {
     await device(5, { protection: 'locked' });
     await device(36, { state: 'OFF' });
   });
-  afterEach(() => page.context().close());
+  afterEach(() => web.leave(page));
   afterAll(() => web.close());
 
   const grid = () => page.getByRole('grid', { name: 'Outlets of this PDU' });
@@ -362,6 +362,6 @@ describeInBrowser('the rack of 48 outlets', () => {
     const last = await cells.last().boundingBox();
     expect(last && last.y + last.height).toBeLessThanOrEqual(WIDE.height);
     expect(await page.evaluate<number>("document.querySelectorAll('*').length")).toBeLessThanOrEqual(2000);
-    await page.context().close();
+    await web.leave(page);
   });
 });

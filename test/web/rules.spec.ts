@@ -33,7 +33,7 @@ describeInBrowser('events and actions in the browser UI', () => {
     await dialog.getByText('Succeeded.').waitFor();
     expect((await web.admin.send('GET', '/api/outlets/9')).body).toMatchObject({ state: 'OFF' });
     await web.admin.send('PUT', '/api/outlets/9', { state: 'ON' });
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('creates an event, shows the distance to its limit, and then its occurrence and the result', async () => {
@@ -65,7 +65,7 @@ describeInBrowser('events and actions in the browser UI', () => {
     await row.locator('.state-label').filter({ hasText: 'Triggered' }).waitFor();
     await web.simulate({ outlets: { '1-1200578': { loadAmps: 1 } } });
     await row.locator('.state-label').filter({ hasText: 'Waiting' }).waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('shows while an event is typed how often it would have triggered', async () => {
@@ -83,7 +83,7 @@ describeInBrowser('events and actions in the browser UI', () => {
       .waitFor();
     await history.getByText('30 days').click();
     await history.getByText(/^It would have triggered (once|twice|\d+ times) in the last 30 days/).waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('creates suggested events by one request, without those that are there already', async () => {
@@ -107,7 +107,7 @@ describeInBrowser('events and actions in the browser UI', () => {
     await dialog.getByText('80 %').first().waitFor();
     expect(await dialog.getByRole('checkbox', { name: created?.name ?? '' }).count()).toBe(0);
     await web.admin.send('DELETE', `/api/events/${created?.id}`);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('shows the message of the controller for an invalid event', async () => {
@@ -121,7 +121,7 @@ describeInBrowser('events and actions in the browser UI', () => {
       .getByRole('alert')
       .getByText(/target IP address must be/)
       .waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('shows no secret, and no controls to a read-only role', async () => {
@@ -140,7 +140,7 @@ describeInBrowser('events and actions in the browser UI', () => {
     await page.goto(`${web.url}/events/1`);
     await page.getByRole('heading', { level: 1, name: 'Bank 1 too full' }).waitFor();
     expect(await buttons.count()).toBe(0);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('disables and deletes an event, and an action that it names', async () => {
@@ -158,7 +158,7 @@ describeInBrowser('events and actions in the browser UI', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByText(/^No events/).waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('has thrown no error in all of that', () => expect(web.errors).toEqual([]));

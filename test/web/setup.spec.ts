@@ -22,7 +22,7 @@ describeInBrowser('the guided setup', () => {
   beforeAll(async () => {
     web = await aBrowser();
   });
-  afterEach(() => page.context().close());
+  afterEach(() => web.leave(page));
   afterAll(() => web.close());
 
   const step = (name: string) => page.getByRole('button', { name: new RegExp(name) });

@@ -12,7 +12,7 @@ describeInBrowser('the frame around every page', () => {
     web = await aBrowser();
     await web.admin.send('POST', '/api/conf', { deviceName: 'Rack 12 left', snmpLocation: 'Cold aisle 3' });
   });
-  afterEach(() => page.context().close());
+  afterEach(() => web.leave(page));
   afterAll(() => web.close());
 
   const titleBecomes = (title: string): Promise<string> =>

@@ -22,7 +22,7 @@ describeInBrowser('switching in the browser UI', () => {
     web = await aBrowser();
     await outlet(8, { outletName: 'Backup server' });
   });
-  afterEach(() => page.context().close());
+  afterEach(() => web.leave(page));
   afterAll(() => web.close());
 
   const outlet = (index: number, change: object) => web.admin.send('PUT', `/api/outlets/${index}`, change);

@@ -53,7 +53,7 @@ describeInBrowser('the pages of the device', () => {
     await page.waitForURL(/range=7d/);
     await page.goBack();
     await page.waitForURL(/from=-1h/);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('show the energy counters, and reset one', async () => {
@@ -69,7 +69,7 @@ describeInBrowser('the pages of the device', () => {
       ({ name }) => name === 'Outlet 2',
     );
     expect(counter?.resetAt).toBeDefined();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('show users and actions in the log', async () => {
@@ -80,7 +80,7 @@ describeInBrowser('the pages of the device', () => {
       .filter({ hasText: 'Outlet 3 was changed by admin: name from “Outlet 3” to “Firewall”.' })
       .filter({ hasText: `outlet:${id}` });
     await row.filter({ hasText: 'Outlet 3 → Firewall' }).filter({ hasText: 'admin' }).waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('show the changes of a configuration before it is applied', async () => {
@@ -102,7 +102,7 @@ describeInBrowser('the pages of the device', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('banner').getByText('Rack 7').waitFor();
     expect((await web.admin.send('GET', '/api/conf')).body).toMatchObject({ deviceName: 'Rack 7' });
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('refuse firmware without a trusted signature, and install signed firmware with every outlet unchanged', async () => {
@@ -122,7 +122,7 @@ describeInBrowser('the pages of the device', () => {
     const states = (await web.admin.send('GET', '/api/outlets')).body as unknown as { state: string }[];
     expect(states.map(({ state }) => state).indexOf('OFF')).toBe(4);
     expect(states.filter(({ state }) => state === 'OFF')).toHaveLength(1);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('reset nothing before the confirmation words are typed', async () => {
@@ -135,6 +135,6 @@ describeInBrowser('the pages of the device', () => {
     await page.getByLabel('User name').waitFor();
     // While the controller restarted, the stream could not be reached.
     expect(web.errors.filter((complaint) => !complaint.startsWith('WebSocket'))).toEqual([]);
-    await page.context().close();
+    await web.leave(page);
   });
 });

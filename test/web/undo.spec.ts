@@ -17,7 +17,7 @@ describeInBrowser('the undo of a switching in the browser UI', () => {
     web = await aBrowser();
     await outlet(1, { outletName: 'Hypervisor 1' });
   });
-  afterEach(() => page.context().close());
+  afterEach(() => web.leave(page));
   afterAll(() => web.close());
 
   const outlet = (index: number, change: object) => web.admin.send('PUT', `/api/outlets/${index}`, change);

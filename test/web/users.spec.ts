@@ -69,7 +69,7 @@ describeInBrowser('Users and Network > Web', () => {
     await dialog.getByLabel('Password', { exact: true }).fill(NIGHT_PASSWORD);
     await dialog.getByRole('button', { name: 'Create user' }).click();
     await page.getByRole('heading', { level: 1, name: 'night' }).waitFor();
-    await page.context().close();
+    await web.leave(page);
 
     const night = await web.signedIn({ as: 'night', password: NIGHT_PASSWORD, path: '/outlets' });
     await night.getByRole('button', { name: 'Turn Outlet 2 on', exact: true }).waitFor();
@@ -79,7 +79,7 @@ describeInBrowser('Users and Network > Web', () => {
     await night.getByRole('heading', { level: 1, name: 'Not allowed' }).waitFor();
     const refused = await night.evaluate(() => fetch('/api/users').then(({ status }) => status));
     expect(refused).toBe(403);
-    await night.context().close();
+    await web.leave(night);
   });
 
   it('shows a new token once, which opens the API until it is revoked', async () => {
@@ -98,7 +98,7 @@ describeInBrowser('Users and Network > Web', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
     await page.getByRole('button', { name: 'Create access token' }).waitFor();
     expect(await withToken(token, '/api/user')).toBe(401);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('asks for the present password, and ends the other sessions', async () => {
@@ -115,8 +115,8 @@ describeInBrowser('Users and Network > Web', () => {
     await fill(NIGHT_PASSWORD);
     await page.getByText('Password changed.').waitFor();
     await other.getByRole('button', { name: 'Sign in' }).waitFor();
-    await other.context().close();
-    await page.context().close();
+    await web.leave(other);
+    await web.leave(page);
   });
 
   it('resets a forgotten password with the administrator’s own, and the user is asked to replace it', async () => {
@@ -140,12 +140,12 @@ describeInBrowser('Users and Network > Web', () => {
 
     const night = await web.signedIn({ as: 'night', password: 'read out on the phone', path: '/outlets' });
     await night.getByText(/Your password is temporary/).waitFor();
-    await night.context().close();
+    await web.leave(night);
 
     await web.open(page, '/settings/users/1');
     await page.getByLabel('Current password').waitFor(); // his own: changed, not reset
     expect(await page.getByRole('region', { name: 'Reset password' }).count()).toBe(0);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('locks and deletes an account, after asking', async () => {
@@ -166,7 +166,7 @@ describeInBrowser('Users and Network > Web', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
     await page.getByRole('link', { name: 'night' }).waitFor({ state: 'detached' });
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('enables HTTP Basic, and shows an error at the field with an invalid value', async () => {
@@ -187,7 +187,7 @@ describeInBrowser('Users and Network > Web', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Saved.').waitFor();
     expect(await asked()).toBe(200);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('marks the controls that have no effect in this version', async () => {
@@ -196,7 +196,7 @@ describeInBrowser('Users and Network > Web', () => {
       .getByRole('group', { name: 'Display' })
       .getByText(/Not supported by this version/)
       .waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('reads the supported settings from the catalogue of the controller', async () => {
@@ -222,7 +222,7 @@ describeInBrowser('Users and Network > Web', () => {
       () => title.count(),
       (count) => count === 0,
     );
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('names the PDU and its time zone to a role that may read no setting, and no bank by its id', async () => {
@@ -242,7 +242,7 @@ describeInBrowser('Users and Network > Web', () => {
       expect(await page.locator('body').innerText()).not.toContain('1200578');
     }
     await page.getByText('Times in Europe/Berlin').waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('shows the SSH keys also to a role that may read no setting, without a request that is refused', async () => {
@@ -254,7 +254,7 @@ describeInBrowser('Users and Network > Web', () => {
     await web.open(page, '/settings/account');
     await page.getByRole('region', { name: 'SSH keys' }).waitFor();
     expect(refused).toEqual([]);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('renews the certificate that it shows', async () => {
@@ -267,7 +267,7 @@ describeInBrowser('Users and Network > Web', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Renew self-signed certificate' }).click();
     const after = await until(fingerprint, (now) => now !== before);
     await page.getByText(String(after)).waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('shows the reason why a test mail was not sent, and leaves no action behind', async () => {
@@ -276,7 +276,7 @@ describeInBrowser('Users and Network > Web', () => {
     await page.keyboard.press('Enter');
     await page.getByText(/^Mail is not configured: there is no mail server/).waitFor();
     expect((await web.admin.send('GET', '/api/actions')).body).toEqual([]);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('sends a test trap with the saved settings, and leaves no action behind', async () => {

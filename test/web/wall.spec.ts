@@ -65,7 +65,7 @@ describeInBrowser('the wall screen', () => {
 
     await page.reload();
     await page.getByRole('region', { name: 'Power', exact: true }).waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('shows the outlets, three figures and the time of the PDU, and nothing that can be used', async () => {
@@ -77,7 +77,7 @@ describeInBrowser('the wall screen', () => {
     const reached = `[...document.querySelectorAll('${usable}')].filter((element) => !element.closest('[inert]')).length`;
     expect(await page.evaluate<number>(reached)).toBe(0);
     expect(await page.title()).toContain('Wall screen');
-    await page.context().close();
+    await web.leave(page);
   });
 
   it.each([
@@ -95,14 +95,14 @@ describeInBrowser('the wall screen', () => {
       .filter((e) => { const b = e.getBoundingClientRect(); return b.width < 1 || b.height < 8 || b.left < -1 || b.top < -1 || b.right > innerWidth + 1 || b.bottom > innerHeight + 1; })
       .map((e) => e.className + ' ' + JSON.stringify(e.getBoundingClientRect()))`);
     expect(outside).toEqual([]);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it.each(['light', 'dark'] as const)('has the colours of its address, whatever the system has: %s', async (theme) => {
     const page = await opened(`?theme=${theme}`, { colorScheme: theme === 'dark' ? 'light' : 'dark' });
     expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(theme);
     expect(await page.evaluate<string | null>("localStorage.getItem('mantine-color-scheme-value')")).toBeNull();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('reports an alarm by its frame, its words with their age, its title and its icon, until it ends', async () => {
@@ -118,14 +118,14 @@ describeInBrowser('the wall screen', () => {
     expect(await page.evaluate<string>(ICON)).not.toBe(usual);
     const another = await opened();
     await another.getByText(AGE).first().waitFor(); // from its beginning, also on a screen that is switched on later
-    await another.context().close();
+    await web.leave(another);
     await trip(true);
     await alarms.getByText(TRIPPED).waitFor({ state: 'detached' });
     await until(
       () => page.evaluate<string>(ICON),
       (icon) => icon === usual,
     );
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('is dimmed in the hours of its address, by the clock of the PDU, but not while there is an alarm', async () => {
@@ -141,10 +141,10 @@ describeInBrowser('the wall screen', () => {
     await page.locator('.wall-night').waitFor({ state: 'detached' });
     await trip(true);
     await page.locator('.wall-night').waitFor();
-    await page.context().close();
+    await web.leave(page);
     const bright = await opened(`?night=${(hour + 3) % 24}-${(hour + 4) % 24}`);
     expect(await bright.locator('.wall-night').count()).toBe(0);
-    await bright.context().close();
+    await web.leave(bright);
   });
 
   it('says how old its values are while the controller is silent, without an alarm that may be over, and comes back', async () => {
@@ -155,7 +155,7 @@ describeInBrowser('the wall screen', () => {
     web.resume();
     await page.locator('html[data-live="live"]').waitFor();
     await page.getByText(/Values are .* old\./).waitFor({ state: 'detached' });
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('shows what it has shown last, as old, when its token has ended, and takes a new link in the same tab', async () => {
@@ -169,19 +169,19 @@ describeInBrowser('the wall screen', () => {
     await page.goto(`${web.url}/wall#token=${token}`);
     await page.locator('html[data-live="live"]').waitFor();
     expect(page.url()).toBe(`${web.url}/wall`);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('uses the session that is there without a token, and asks to sign in without either', async () => {
     const page = await web.signedIn();
     await page.goto(`${web.url}/wall`);
     await page.getByRole('region', { name: 'Power', exact: true }).waitFor();
-    await page.context().close();
+    await web.leave(page);
     const stranger = await web.signedOut('/wall');
     await stranger.getByText('This screen is not signed in.').waitFor();
     await stranger.goto(`${web.url}/wall#token=AAAA`);
     await stranger.getByText('This screen is not signed in.').waitFor();
-    await stranger.context().close();
+    await web.leave(stranger);
   });
 
   it('gets its link from the account menu, with a user that may only read', async () => {
@@ -202,11 +202,11 @@ describeInBrowser('the wall screen', () => {
     const granted = Object.keys(permissions).filter((name) => permissions[name] === true);
     expect(granted.filter((name) => !name.startsWith('view'))).toEqual([]);
     expect([permissions['modifyOutlets'], granted.length > 0]).toEqual([[], true]);
-    await page.context().close();
+    await web.leave(page);
 
     const other = await web.signedOut(new URL(link).pathname + new URL(link).search + new URL(link).hash);
     await other.getByRole('region', { name: 'Power', exact: true }).waitFor();
-    await other.context().close();
+    await web.leave(other);
   });
 
   it('has thrown no error in all of that', () => {
