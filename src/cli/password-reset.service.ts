@@ -51,6 +51,7 @@ export class PasswordResetService {
       passwordChangeRequired: mustChange,
       ...(isLockedOut && { lockedUntil: null, lockedBy: null }),
     };
+    this.audit.nameObjects('user', () => user.username);
     await this.db.transaction(async (entities) => {
       await entities.update(UserEntity, user.id, set);
       await entities.delete(SessionEntity, { userId: String(user.id) });

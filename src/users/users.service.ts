@@ -40,7 +40,7 @@ export class UsersService extends AuditedTable<UserEntity> {
     private readonly clock: Clock,
   ) {
     super(db, audit, UserEntity);
-    audit.nameObjects('user', (id) => this.get(id)?.username);
+    audit.nameObjects('user', (id) => this.get(Number(id))?.username);
     this.#locks = new AccountLocks(clock);
     this.onChange((changes) => this.#follow(changes));
     roles.onChange(() => this.#revision++);

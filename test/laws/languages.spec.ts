@@ -45,7 +45,32 @@ describe.each(languages)('The language %s', (language) => {
   });
 });
 
+/** The texts without values of an area, each behind its path. */
+async function plainTexts(language: string, area: string): Promise<string[]> {
+  const texts = (await import(`../../web/src/language/${language}/${area}.js`)) as object;
+  const within = (part: object, path: string): string[] =>
+    Object.entries(part).flatMap(([name, text]: [string, unknown]) => {
+      if (typeof text === 'string') return [`${path}${name}: ${text}`];
+      return typeof text === 'object' && text !== null ? within(text, `${path}${name}.`) : [];
+    });
+  return within({ ...texts }, `${area}.`);
+}
+
+const allTexts = async (language: string): Promise<string[]> =>
+  (await Promise.all(areasOf(language).map((area) => plainTexts(language, area)))).flat();
+
 describe('The languages', () => {
+  it('write the dots of what goes on as is usual in each: "Loading…", but "Wird geladen …"', async () => {
+    const [english, german] = await Promise.all([allTexts('en'), allTexts('de')]);
+    expect(english.filter((text) => text.endsWith(' …'))).toEqual([]);
+    expect(german.filter((text) => /[^\s]…$/.test(text))).toEqual([]);
+    expect(english.filter((text) => text.endsWith('…')).length).toBeGreaterThan(5);
+  });
+
+  it('have one German word for permissions, that of the glossary', async () => {
+    expect((await allTexts('de')).filter((text) => /\bRechten?\b/.test(text))).toEqual([]);
+  });
+
   it('are English and German', () => {
     expect(['en', ...languages]).toEqual(['en', 'de']);
   });

@@ -330,6 +330,7 @@ describe('reset-password, with the controller stopped', () => {
     expect((await admin.send('PUT', '/api/user/password', change)).status).toBe(200);
     const { body } = await admin.send('GET', '/api/log?kind=user.password');
     expect(JSON.stringify(body)).toContain('rackfeed reset-password');
+    expect(JSON.stringify(body)).toContain('The password of user “admin” was changed.');
     expect(JSON.stringify(body)).not.toContain(password);
   });
 

@@ -230,7 +230,7 @@ export const conf = {
   secondaryDns: { label: 'Zweiter DNS-Server', help: '' },
   secondaryHostName: { label: 'Hostname der zweiten Schnittstelle', help: '' },
   fleetAccess: {
-    label: 'Rechte des Hubs',
+    label: 'Berechtigungen des Hubs',
     help: 'Wird nur an dieser PDU geändert. Bei „Keine“ verbindet sich die PDU nicht mit ihm.',
   },
   allowLocalTargets: {

@@ -54,9 +54,9 @@ export const network = {
     help: 'A hub shows many PDUs together and switches them. The variable RACKFEED_HUB names it; the PDU works without it as before.',
     states: {
       off: 'Not connected',
-      enrolling: 'Enrolling …',
+      enrolling: 'Enrolling…',
       pending: 'Waiting to be accepted at the hub',
-      connecting: 'Connecting …',
+      connecting: 'Connecting…',
       refused: 'Refused',
       unreachable: 'The hub cannot be reached',
     },
@@ -154,7 +154,7 @@ export const redfish = {
 export const mqtt = {
   states: {
     off: 'Off',
-    connecting: 'Connecting …',
+    connecting: 'Connecting…',
     refused: 'The broker refuses the connection',
     unreachable: 'Not connected',
   },

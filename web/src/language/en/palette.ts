@@ -1,7 +1,7 @@
 export const palette = {
   title: 'Search and commands',
   field: 'Search pages, outlets, settings and commands',
-  example: 'mail server, reboot hypervisor 2, time zone …',
+  example: 'mail server, reboot hypervisor 2, time zone…',
   results: 'Results',
   count: (count: number): string => (count === 1 ? '1 result' : `${count} results`),
   nothing: 'No matches.',

@@ -344,11 +344,11 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
   FLEET_BODY_TOO_LARGE: ['The body is larger than 32 KiB.', 'Die gesendeten Daten sind größer als 32 KiB.'],
   MODBUS_WRITE_ROLE_MISSING: [
     'Choose the role whose rights Modbus clients have when they write.',
-    'Wählen Sie die Rolle, deren Rechte Modbus-Clients beim Schreiben haben.',
+    'Wählen Sie die Rolle, deren Berechtigungen Modbus-Clients beim Schreiben haben.',
   ],
   MQTT_USER_MISSING: [
     'Choose the user whose rights MQTT has before you let it take commands.',
-    'Wählen Sie den Benutzer, dessen Rechte MQTT hat, bevor Sie Befehle zulassen.',
+    'Wählen Sie den Benutzer, dessen Berechtigungen MQTT hat, bevor Sie Befehle zulassen.',
   ],
   MQTT_CLIENT_CERTIFICATE: [
     'The certificate and the private key for the broker must fit: send both, or neither.',

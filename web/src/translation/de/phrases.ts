@@ -239,7 +239,7 @@ export const FAULTS: readonly Pair[] = [
   ],
   [
     '%s cannot listen on port %s: this user may not open it. Ports below 1024 need a capability.',
-    '%s kann Port %s nicht öffnen: Dieser Benutzer darf es nicht. Ports unter 1024 verlangen ein besonderes Recht.',
+    '%s kann Port %s nicht öffnen: Dieser Benutzer darf es nicht. Ports unter 1024 verlangen eine besondere Berechtigung.',
   ],
   ['%s cannot listen on port %s of %s: %s.', '%s kann Port %s von %s nicht öffnen: %s.'],
   ['The backup has not ended for an hour.', 'Die Sicherungskopie ist seit einer Stunde nicht fertig geworden.'],
