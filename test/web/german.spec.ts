@@ -28,7 +28,7 @@ const SIZES = [PHONE, DESKTOP];
 const PAGES = ['/', '/outlets', '/history'];
 /** Names of the demo's rack that are texts of ours as well. */
 const NAMES = ['Storage'];
-const RIGHT_TO_LEFT = [...PAGES, '/overview', '/events'];
+const RIGHT_TO_LEFT = [...PAGES, '/overview', '/events', '/energy'];
 
 /** The plain texts of a language. */
 async function textsOf(language: string): Promise<Set<string>> {
@@ -60,6 +60,15 @@ const NOT_ISOLATED = `[...document.querySelectorAll('main .load-text')].filter((
   .flatMap((e) => [...e.querySelectorAll('span')].flatMap((span) => [...span.childNodes]))
   .filter((node) => node.nodeType === Node.TEXT_NODE && /\\d\\s*A$/.test(node.data) && !node.parentElement.closest('bdi'))
   .map((node) => 'not isolated: ' + node.data)`;
+
+/** The units that a text puts before their number, one per line: each text is measured as it is drawn. */
+const TURNED_ROUND = `[...document.querySelectorAll('main *')].filter((e) => e.checkVisibility() && !e.closest('svg'))
+  .flatMap((e) => [...e.childNodes]).filter((node) => node.nodeType === Node.TEXT_NODE)
+  .flatMap((node) => [...node.data.matchAll(/(\\d)\\u202f([A-Z%°]+)/gi)].map((match) => {
+    const left = (from, to) => { const range = new Range(); range.setStart(node, from); range.setEnd(node, to); return range.getBoundingClientRect().left; };
+    const at = match.index;
+    return left(at + 2, at + 3) < left(at, at + 1) ? 'turned round: ' + node.data : '';
+  })).filter(Boolean).slice(0, 3)`;
 
 /** The boxes for a choice that are too narrow for it, one per line. */
 const CLIPPED = `[...document.querySelectorAll('main input.mantine-Select-input')]
@@ -284,11 +293,11 @@ describeInBrowser('the browser UI in another language', () => {
   });
 
   it('fits from right to left as well', async () => {
-    const page = await web.signedIn({ viewport: PHONE });
+    const page = await web.signedIn({ viewport: PHONE, path: '/groups' });
     const found: string[] = [];
+    await page.evaluate("document.documentElement.dir = 'rtl'");
     for (const path of RIGHT_TO_LEFT) {
       await web.open(page, path);
-      await page.evaluate("document.documentElement.dir = 'rtl'");
       for (const viewport of SIZES) {
         await page.setViewportSize(viewport);
         await page.evaluate(SETTLED);
@@ -297,6 +306,7 @@ describeInBrowser('the browser UI in another language', () => {
           ...(width > viewport.width ? [`${width} px`] : []),
           ...(await page.evaluate<string[]>(outside('main *, header *'))),
           ...(await page.evaluate<string[]>(UNIT_FIRST)),
+          ...(await page.evaluate<string[]>(TURNED_ROUND)),
           ...(await page.evaluate<string[]>(NOT_ISOLATED)),
         ];
         found.push(...lines.map((line) => `${path} at ${viewport.width}: ${line}`));

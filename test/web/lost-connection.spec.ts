@@ -6,6 +6,14 @@ jest.setTimeout(BROWSER_TEST);
 
 const QUIET = { light: 'rgb(92, 99, 106)', dark: 'rgb(169, 173, 179)' };
 
+/** The name of the PDU and the banner, if one covers the other or a part of it is cut off. */
+const NOT_SHOWN = `[...document.querySelectorAll('header .device b, header .live-banner, header .live-banner *')]
+  .filter((e) => e.checkVisibility())
+  .filter((e) => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0
+    || document.querySelector('header .device b').getBoundingClientRect().bottom > document.querySelector('header .live-banner').getBoundingClientRect().top + 1
+    && innerWidth < 500 || !document.querySelector('header .device b').checkVisibility())
+  .map((e) => e.className + e.textContent)`;
+
 describeInBrowser('a lost connection in the browser UI', () => {
   let web: WebUnderTest;
   let page: Page;
@@ -61,6 +69,8 @@ describeInBrowser('a lost connection in the browser UI', () => {
     await lose();
     await page.getByRole('alert').filter({ hasText: 'Connection lost' }).waitFor();
     expect(await top()).toBe(before);
+    // The name of the PDU stays, and the banner is neither over it nor cut.
+    expect(await page.evaluate<string[]>(NOT_SHOWN)).toEqual([]);
     await page.context().setOffline(false);
     await page.locator('html[data-live="live"]').waitFor();
     expect(await top()).toBe(before);

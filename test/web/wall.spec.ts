@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { LARGE } from '../support/fixtures/large-profile.js';
 import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
-import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } from '../support/web/browser.js';
+import { aBrowser, BROWSER_TEST, describeInBrowser, PHONE, until, type WebUnderTest } from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -84,6 +84,7 @@ describeInBrowser('the wall screen', () => {
     ['landscape', '', { width: 1920, height: 1080 }],
     ['a small tablet', '', { width: 1024, height: 600 }],
     ['portrait', '', { width: 1080, height: 1920 }],
+    ['a phone', '', PHONE],
     ['turned to the right', '?rotate=90', { width: 1920, height: 1080 }],
     ['upside down', '?rotate=180', { width: 1920, height: 1080 }],
     ['turned to the left', '?rotate=270', { width: 1920, height: 1080 }],

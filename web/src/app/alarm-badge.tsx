@@ -10,9 +10,17 @@ export function AlarmBadge() {
   return (
     <span role="status" className="alarm-badge-place">
       {worst && (
-        <Link className="alarm-badge live" data-tone={worst.tone} to="/" title={worst.text}>
+        <Link
+          className="alarm-badge live"
+          data-tone={worst.tone}
+          to="/"
+          title={worst.text}
+          aria-label={words.shell.alarms(count)}
+        >
           <Icon name="alert" />
-          <span className="alarm-badge-text">{words.shell.alarms(count)}</span>
+          {/* A phone needs the room for the name of the PDU. */}
+          <span className="mantine-visible-from-sm">{words.shell.alarms(count)}</span>
+          <span className="mantine-hidden-from-sm">{count}</span>
         </Link>
       )}
     </span>

@@ -1,4 +1,4 @@
-import { Box, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { Icon } from '../components/icons.js';
 import { lateMenu } from '../components/late-menu.js';
 import { words } from '../language/words.js';
@@ -6,10 +6,10 @@ import { useSession } from '../session/session.js';
 import icon from './icon.svg';
 
 /** The mark of the product with the name of this PDU and its place: which one of many is on the screen. */
-export function DeviceTitle({ visibleFrom }: { readonly visibleFrom?: 'sm' }) {
+export function DeviceTitle() {
   const { deviceName, location } = useSession();
   return (
-    <Box className="device" {...(visibleFrom && { visibleFrom })}>
+    <div className="device">
       <img className="device-mark mantine-visible-from-sm" src={icon} alt="" width={20} height={20} />
       <b>
         <bdi>{deviceName}</bdi>
@@ -20,7 +20,7 @@ export function DeviceTitle({ visibleFrom }: { readonly visibleFrom?: 'sm' }) {
         </bdi>
       )}
       <Neighbours />
-    </Box>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { words } from '../language/words.js';
 
@@ -25,6 +25,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly cras
     if (!this.state.crashed) return this.props.children;
     return (
       <Stack p="lg" align="flex-start" role="alert">
+        <Title order={1}>{words.errors.crashedTitle}</Title>
         <Text>{words.errors.crashed}</Text>
         <Button onClick={() => location.reload()}>{words.errors.reload}</Button>
       </Stack>

@@ -54,10 +54,10 @@ export function Shell() {
           {words.shell.skip}
         </a>
         <Group h="100%" px="md" gap="sm" wrap="nowrap" justify="space-between">
-          <Group gap="sm" wrap="nowrap" miw={0}>
-            <DeviceTitle {...(isOld && { visibleFrom: 'sm' })} />
-          </Group>
-          <LiveBanner />
+          <div className="header-title">
+            <DeviceTitle />
+            <LiveBanner />
+          </div>
           <Group gap="sm" wrap="nowrap">
             {!mustChange && <PaletteHost pages={pages} />}
             <AlarmBadge />

@@ -61,7 +61,7 @@ export function AmpsBar({ label, value, rated, warnShare = WARN_SHARE, alarm }: 
           aria-valuetext={`${amps(value)} ${words.overview.loadOf(amps(rated))}`}
         >
           <div className="load-fill" style={{ transform: `scaleX(${Math.min(1, share ?? 0).toFixed(3)})` }} />
-          <div className="load-mark" style={{ left: `${warnShare * 100}%` }} />
+          <div className="load-mark" style={{ insetInlineStart: `${warnShare * 100}%` }} />
         </div>
       )}
       <div className="load-text">

@@ -38,7 +38,7 @@ export function HubShell() {
           {words.shell.skip}
         </a>
         <Group h="100%" px="md" gap="sm" wrap="nowrap" justify="space-between">
-          <Group gap="sm" wrap="nowrap" miw={0}>
+          <Group gap="sm" wrap="nowrap" miw={0} h="100%" flex={1}>
             <Burger
               hiddenFrom="sm"
               size="sm"
@@ -46,9 +46,11 @@ export function HubShell() {
               onClick={toggle}
               aria-label={opened ? words.shell.closeNavigation : words.shell.openNavigation}
             />
-            <DeviceTitle {...(isOld && { visibleFrom: 'sm' })} />
+            <div className="header-title">
+              <DeviceTitle />
+              <LiveBanner />
+            </div>
           </Group>
-          <LiveBanner />
           <Group gap="sm" wrap="nowrap">
             <Box {...(isOld && { visibleFrom: 'sm' })}>
               <LivePill />

@@ -1,3 +1,4 @@
+import { inOrder } from './direction.js';
 import { locale, region, type Locale } from './locale.js';
 
 /** The text for an absent value, because an unknown value is never shown as zero. */
@@ -32,7 +33,7 @@ export function weekDays(language = region): WeekDay[] {
 
 /** A number with fixed decimals, and the unit after a narrow space. */
 export function quantity(value: number | undefined, digits: number, unit: string): string {
-  return value === undefined ? DASH : `${number(value, digits)}\u202f${unit}`;
+  return value === undefined ? DASH : inOrder(`${number(value, digits)}\u202f${unit}`);
 }
 
 export const number = (value: number | undefined, digits: number): string =>
@@ -71,9 +72,9 @@ export function duration(total: number | undefined, language = locale): string {
     [left % 60, 's'],
   ];
   const first = parts.findIndex(([count]) => count > 0);
-  if (first < 0) return '0\u202fs';
+  if (first < 0) return inOrder('0\u202fs');
   const shown = parts.slice(first, first + 2).filter(([count], place) => place === 0 || count > 0);
-  return shown.map(([count, unit]) => `${count}\u202f${unit}`).join(' ');
+  return inOrder(shown.map(([count, unit]) => `${count}\u202f${unit}`).join(' '));
 }
 
 /** Times are shown in the device's zone, even if the computer of the user is in another. */
@@ -123,7 +124,7 @@ export function timesIn(zone: string, language = locale): Times {
     get zone() {
       return known();
     },
-    dateTime: (at) => write(at, date, time),
+    dateTime: (at) => inOrder(write(at, date, time)),
     fieldOf: (at) => local(at).slice(0, 16),
     secondsOf(text) {
       const localSeconds = Date.parse(`${text}Z`) / 1000;

@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import { words } from '../../language/words.js';
-import { CHART_TIMES, number, timesIn } from '../../language/format.js';
+import { CHART_TIMES, quantity, timesIn } from '../../language/format.js';
 import { deviceNow } from '../../live/device-now.js';
 import type { TimeChartProps } from '../time-chart.js';
 import { announce } from './announce.js';
@@ -85,7 +85,7 @@ export function chartOptions(
         ...axis,
         size: (_, texts: string[] | null) => Math.max(40, ...(texts ?? []).map(({ length }) => length * 6.5 + 14)),
         space: 30,
-        values: (_, splits) => splits.map((value) => `${number(value, digits)} ${unit}`),
+        values: (_, splits) => splits.map((value) => quantity(value, digits, unit)),
       },
     ],
     bands: bandsOf(lines, element),

@@ -52,8 +52,9 @@ export const errors = {
   unexpected:
     'Der Controller hat eine unerwartete Antwort gesendet. Versuchen Sie es erneut; bleibt der Fehler bestehen, prüfen Sie das Protokoll des Controllers.',
   title: 'Die Anfrage ist fehlgeschlagen',
+  crashedTitle: 'Diese Seite funktioniert nicht mehr',
   crashed:
-    'Diese Seite funktioniert nicht mehr. Laden Sie sie neu; tritt der Fehler wieder auf, prüfen Sie das Protokoll des Controllers.',
+    'Die PDU und ihre Automatik laufen weiter. Laden Sie die Seite neu; tritt der Fehler wieder auf, prüfen Sie das Protokoll des Controllers.',
   reload: 'Neu laden',
 };
 

@@ -48,7 +48,9 @@ export const errors = {
   noAnswer: 'The controller did not respond. The change may or may not have been made: check before you send it again.',
   unexpected: 'The controller sent an unexpected response. Try again; if it persists, check the log of the controller.',
   title: 'The request failed',
-  crashed: 'This page has stopped working. Reload it; if it happens again, check the log of the controller.',
+  crashedTitle: 'This page has stopped working',
+  crashed:
+    'The PDU and its automation continue. Reload the page; if it happens again, check the log of the controller.',
   reload: 'Reload',
 };
 

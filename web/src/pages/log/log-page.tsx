@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { addressOf, api } from '../../api/client.js';
 import { usePages } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
@@ -17,7 +18,7 @@ import { logColumns } from './log-columns.js';
 import { LogFilters, useLogFilters } from './log-filters.js';
 
 /** Entries of one page of the list; each is a block of three lines on a phone. */
-const PAGE = 50;
+const PAGE = { desk: 50, phone: 15 } as const;
 const MINUTE = 60;
 /** The log is searched for what was long ago, so that it begins with more than the other pages. */
 const USUAL_RANGE = presetRange('365d');
@@ -27,11 +28,13 @@ export default function LogPage() {
   const { times } = useSession();
   const filters = useLogFilters();
   const { range, choose } = useTimeRange(USUAL_RANGE);
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const { from, to } = secondsOf(range, Math.floor(deviceNow() / MINUTE) * MINUTE);
   const query = { ...filters.filter, from: String(from), ...(range.to !== undefined && { to: String(to) }) };
   const { entries, error, isBusy, hasOlder, older, refresh } = usePages({
     key: ['/api/log', JSON.stringify([range, filters.filter])],
-    read: (cursor, signal) => api.get('/api/log', { query: { limit: PAGE, ...query, ...cursor }, signal }),
+    read: (cursor, signal) =>
+      api.get('/api/log', { query: { limit: isPhone ? PAGE.phone : PAGE.desk, ...query, ...cursor }, signal }),
     entriesOf: (page) => page.entries,
   });
   useOnChange(useNewestEntry(), refresh);

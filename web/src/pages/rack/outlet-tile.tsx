@@ -55,13 +55,19 @@ function Socket({ row: { id, receptacle } }: Pick<OutletFaceProps, 'row'>) {
 function Value({ id, planned }: { readonly id: string; readonly planned: PowerNode | undefined }) {
   const { condition, tone, state, value } = useOutletNow(id, planned);
   const changes = useChangeCount(condition === 'unknown' ? undefined : condition);
+  const isTripped = condition === 'tripped' && value === state;
   return (
     <span key={changes} className="rack-value live" data-tone={tone} data-changed={changes > 0 || undefined}>
       {value !== state && <span className="visually-hidden">, {state}, </span>}
       <span className="rack-state-mark" aria-hidden="true">
         {STATE_MARKS[tone]}
       </span>
-      {value}
+      <span className={isTripped ? 'rack-word' : undefined}>{value}</span>
+      {isTripped && (
+        <span className="rack-word-short" aria-hidden="true">
+          {words.overview.breakerTripped}
+        </span>
+      )}
     </span>
   );
 }

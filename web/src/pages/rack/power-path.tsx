@@ -127,11 +127,14 @@ function Box({ box: { node, watts, x, y, height }, nodes, planned, shade, alarm,
     <g data-node={node.id} data-level={alarm ?? level} data-shade={shade} tabIndex={-1}>
       <title>{name}</title>
       <rect x={x} y={y.toFixed(1)} width={BOX} height={height.toFixed(1)} rx={2} />
-      {(!isOutlet || watts > 0) && (
-        <text x={x + BOX + 4} y={(isOutlet ? middle + size * 0.35 : middle - 2).toFixed(1)} fontSize={size}>
-          {name.length > chars ? `${name.slice(0, chars - 1)}…` : name}
-        </text>
-      )}
+      <text
+        x={x + BOX + 4}
+        y={(isOutlet ? middle + size * 0.35 : middle - 2).toFixed(1)}
+        fontSize={size}
+        className={isOutlet && watts === 0 ? 'power-path-idle' : undefined}
+      >
+        {name.length > chars ? `${name.slice(0, chars - 1)}…` : name}
+      </text>
       {!isOutlet && <PathText node={node} nodes={nodes} planned={planned} x={x + BOX + 4} y={middle + 12} />}
     </g>
   );

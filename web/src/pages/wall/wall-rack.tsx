@@ -25,6 +25,10 @@ interface WallRackProps {
 
 /** The height of the title and the padding of the panel around the power path, px. */
 const PATH_FRAME = 56;
+/** Below this width a flat unit is drawn as a strip, px. */
+const NARROW = 560;
+/** So many outlets above each other have room for two lines each on a phone. */
+const FEW = 10;
 const ignore = (): void => undefined;
 
 /** Nothing is calculated on a wall. */
@@ -40,9 +44,11 @@ export function WallRack({ rows, nodes, byId, alarms }: WallRackProps) {
   const alarmed = useMemo(() => alarmedParts(alarms), [alarms]);
   const { user } = useSession();
   const { ref, height } = useElementSize();
-  const isStrip = user.formFactor === '0U';
+  const { ref: body, width } = useElementSize();
+  // On a phone eight tiles beside each other would have no room for a name.
+  const isStrip = user.formFactor === '0U' || (width > 0 && width < NARROW);
   return (
-    <div className="wall-body rack" data-strip={isStrip || undefined}>
+    <div ref={body} className="wall-body rack" data-strip={isStrip || undefined}>
       {rows.length > 0 && <Outlets rows={rows} nodes={byId} isStrip={isStrip} shadeOf={shadeOf} alarmed={alarmed} />}
       {nodes.length > 0 && (
         <div ref={ref} className="wall-path" inert>
@@ -78,6 +84,7 @@ function Outlets({ rows, nodes, isStrip, shadeOf, alarmed }: OutletsProps) {
     <div
       className="wall-outlets rack-grid"
       data-strip={isStrip || undefined}
+      data-few={layout.rows <= FEW || undefined}
       style={{ '--rack-rows': layout.rows, '--rack-columns': layout.columns } as CSSProperties}
     >
       <ul aria-label={words.rack.picture}>
