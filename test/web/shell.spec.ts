@@ -69,15 +69,15 @@ describeInBrowser('the frame around every page', () => {
     expect(focused).toBe('H1');
   });
 
-  it('says in a heading that a page has stopped working, and the other pages still open', async () => {
+  it('says in a heading that a page has stopped working, and loads it again', async () => {
     page = await web.signedIn({ path: '/outlets' });
     const groups = `${web.url}/api/groups`;
     await page.route(groups, (route) => route.fulfill({ json: [null] }));
-    const links = page.getByRole('navigation', { name: 'Power' });
-    await links.getByRole('link', { name: 'Groups' }).click();
+    await page.getByRole('navigation', { name: 'Power' }).getByRole('link', { name: 'Groups' }).click();
     await page.getByRole('heading', { level: 1, name: 'This page has stopped working' }).waitFor();
     await page.getByRole('alert').getByText('The PDU and its automation continue.').waitFor();
-    await links.getByRole('link', { name: 'Outlets' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Outlets' }).waitFor();
+    await page.unroute(groups);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor();
   });
 });
