@@ -10,12 +10,15 @@ export const withoutOverrides = (text: string): string => text.replace(OVERRIDES
 export const isolated = (text: string): string =>
   RIGHT_TO_LEFT.test(text) ? FIRST_STRONG_ISOLATE + text + POP_ISOLATE : text;
 
+/** Tests run without a page. */
+const page = globalThis as unknown as { readonly document?: { readonly dir: string } };
+
 /**
  * A number with its unit, or a date with its time, which is read from left to right in every language: a page from right
  * to left would show "92 %" as "% 92".
  */
 export const inOrder = (text: string): string =>
-  typeof document !== 'undefined' && document.dir === 'rtl' ? LEFT_TO_RIGHT_ISOLATE + text + POP_ISOLATE : text;
+  page.document?.dir === 'rtl' ? LEFT_TO_RIGHT_ISOLATE + text + POP_ISOLATE : text;
 
 /** The same texts; the functions among them isolate the names that they get. */
 export function isolating<Texts extends object>(texts: Texts): Texts {
