@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { OnModuleInit } from '@nestjs/common';
 import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 import { yieldWhenDue } from '../common/time-slices.js';
@@ -12,13 +13,16 @@ export interface RowChange<Row> {
   readonly id: Id;
   readonly before: Readonly<Row> | undefined;
   readonly after: Readonly<Row> | undefined;
+  /** Another hub on the database of this one has made it, with its audit record and with what follows from it. */
+  readonly isOfOtherHub?: true;
 }
 
 export type TableListener<Row> = (changes: readonly RowChange<Row>[]) => void;
 
 /**
  * A table of the configuration, all of it in memory and written through: a change is committed together with its audit
- * records, and memory and listeners follow when it is durable. Rows are never changed, only replaced.
+ * records, and memory and listeners follow when it is durable, also those of other hubs on the database. Rows are never
+ * changed, only replaced.
  */
 export abstract class AuditedTable<Row extends ObjectLiteral> implements OnModuleInit {
   #rows = new Map<Id, Readonly<Row>>();
@@ -81,6 +85,7 @@ export abstract class AuditedTable<Row extends ObjectLiteral> implements OnModul
       const [after, changes] = await this.#replacement(rows);
       await replaceRows(entities, this.entity, this.all(), rows);
       await this.cascade?.(entities, changes);
+      this.db.announce(this.#name);
       this.db.afterCommit(() => {
         this.#rows = after;
         this.#notify(changes);
@@ -93,10 +98,13 @@ export abstract class AuditedTable<Row extends ObjectLiteral> implements OnModul
     return (row as unknown as { readonly id: Id }).id;
   }
 
-  /** A row as it is held in memory after it was read at start. */
+  /** A row as it is held in memory after it was read. */
   protected loaded(row: Row): Readonly<Row> {
     return row;
   }
+
+  /** Called with all rows at the start; later changes come to the listeners. */
+  protected begin?(rows: Iterable<Readonly<Row>>): void;
 
   /** Writes to other tables what follows from changes, in the same unit of work. */
   protected cascade?(entities: EntityManager, changes: readonly RowChange<Row>[]): Promise<void>;
@@ -109,6 +117,7 @@ export abstract class AuditedTable<Row extends ObjectLiteral> implements OnModul
   ): Promise<void> {
     await this.cascade?.(entities, changes);
     await this.audit.record(...records);
+    this.db.announce(this.#name);
     this.db.afterCommit(() => {
       for (const { id, after } of changes) {
         if (after) this.#rows.set(id, after);
@@ -119,7 +128,28 @@ export abstract class AuditedTable<Row extends ObjectLiteral> implements OnModul
   }
 
   async #load(): Promise<void> {
+    this.db.follow(this.#name, () => this.#reload());
     for (const row of await this.db.all(this.entity)) this.#rows.set(this.idOf(row), this.loaded(row));
+    this.begin?.(this.#rows.values());
+  }
+
+  get #name(): string {
+    return this.db.tableOf(this.entity).tableName;
+  }
+
+  /** Another hub has changed the table. */
+  async #reload(): Promise<void> {
+    await this.#loading;
+    const rows: Readonly<Row>[] = [];
+    for (const row of await this.db.all(this.entity)) {
+      await yieldWhenDue();
+      const after = this.loaded(row);
+      const before = this.#rows.get(this.idOf(after));
+      rows.push(before && isDeepStrictEqual({ ...before }, { ...after }) ? before : after);
+    }
+    const [after, changes] = await this.#replacement(rows);
+    this.#rows = after;
+    this.#notify(changes.map((change) => ({ ...change, isOfOtherHub: true as const })));
   }
 
   async #replacement(rows: readonly Readonly<Row>[]) {

@@ -53,6 +53,11 @@ export interface SitesFacts {
   readonly lost: number;
 }
 
+export interface ShardFacts {
+  /** The number of shards of PDUs for which this hub acts. */
+  readonly count: number;
+}
+
 export interface PingFacts {
   /** The reason why this host cannot send pings. */
   readonly unavailableReason?: string | undefined;
@@ -74,6 +79,8 @@ export interface FactsByName {
   readonly broker: BrokerFacts | undefined;
   /** The sites of a hub. */
   readonly sites: SitesFacts;
+  /** Undefined in a hub that has its database alone. */
+  readonly shards: ShardFacts | undefined;
   /** Undefined while no event and no outlet names a host to ping. */
   readonly ping: PingFacts | undefined;
   /** Problems that are no faults but should be fixed; for administrators. */

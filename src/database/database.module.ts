@@ -4,6 +4,7 @@ import type { DataSourceOptions } from 'typeorm';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { Clock } from '../common/clock.js';
 import { HubLease } from './hub-lease.js';
+import { HubShards } from './hub-shards.js';
 import { DataFolderLock } from './data-folder-lock.js';
 import { DatabaseHealth } from './database-health.js';
 import { assertFolderOf } from './folder-role.js';
@@ -14,7 +15,10 @@ import { SecretBox } from './secret-box.js';
 import { StorageMonitor } from './storage-monitor.js';
 import { DATABASE_METRICS } from './database.metrics.js';
 
-@Module({ providers: [HubLease, DataFolderLock, DatabaseHealth], exports: [HubLease, DataFolderLock, DatabaseHealth] })
+@Module({
+  providers: [HubLease, HubShards, DataFolderLock, DatabaseHealth],
+  exports: [HubLease, HubShards, DataFolderLock, DatabaseHealth],
+})
 class DataFolderModule {}
 
 /**

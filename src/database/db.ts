@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger, Optional, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
-import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral } from 'typeorm';
+import { DataSource, type EntityManager, type EntityTarget, type FindOptionsOrder, type ObjectLiteral } from 'typeorm';
 import { isPostgresql, withParameters } from './dialect.js';
 import type { TableColumns } from './rows.js';
 import { transactionText, type Writes } from './statement.js';
-import { HubLease } from './hub-lease.js';
+import { HubLease, type StoreNumbers } from './hub-lease.js';
 import { connectionOf, StorageMonitor } from './storage-monitor.js';
 import type { Millis } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
@@ -22,6 +22,8 @@ const isConflict = (error: unknown): boolean =>
 interface UnitOfWork {
   readonly entities: EntityManager;
   readonly afterCommit: (() => void)[];
+  /** The stores that it changes. */
+  readonly changed: Set<string>;
 }
 
 /** Writes statements in one transaction; resolves when it is durable. */
@@ -37,19 +39,28 @@ const MAX_TEXT = 500_000;
  * The only access to the database. All transactions of this process run in one queue: there is one SQLite connection, on
  * which TypeORM's transactions would interleave (a roll-back of one would lose the commit of another), and on either
  * database what a transaction reads from memory stays true until it is durable. On PostgreSQL other connections read
- * meanwhile.
+ * meanwhile. Hubs that share a database have one queue between them: a transaction begins by reading again what another
+ * hub has changed.
  */
 @Injectable()
 export class Db implements OnModuleDestroy, OnApplicationShutdown {
   readonly #queue = new PriorityQueue();
   readonly #current = new AsyncLocalStorage<UnitOfWork>();
   readonly #logger = new Logger('Db');
+  readonly #stores = new Map<string, () => Promise<void>>();
+  /** The numbers up to which the stores of this process follow those of other hubs. */
+  #seen: StoreNumbers | undefined;
+  #catchingUp: Promise<void> | undefined;
+  #check: Promise<void> = Promise.resolve();
+  #nextCheck: Promise<void> | undefined;
 
   constructor(
     private readonly dataSource: DataSource,
     @Optional() private readonly storage?: StorageMonitor,
     @Optional() private readonly lease?: HubLease,
-  ) {}
+  ) {
+    lease?.onNumbers((numbers) => void this.#catchUpWith(numbers));
+  }
 
   /** Dropped transactions are safe: their requests were not answered yet. */
   onModuleDestroy(): void {
@@ -103,9 +114,43 @@ export class Db implements OnModuleDestroy, OnApplicationShutdown {
     return this.#current.getStore()?.entities ?? this.dataSource.manager;
   }
 
-  /** All rows of a table, for a module that loads its data at start. */
+  /** All rows of a table in the order of their keys, for a module that loads its data at start. */
   all<T extends ObjectLiteral>(entity: EntityTarget<T>): Promise<T[]> {
-    return this.dataSource.manager.find(entity);
+    const { manager } = this.dataSource;
+    if (!isPostgresql(this.dataSource)) return manager.find(entity); // SQLite reads them in this order by itself
+    const keys = this.dataSource.getMetadata(entity).primaryColumns.map(({ propertyName }) => [propertyName, 'ASC']);
+    return manager.find(entity, { order: Object.fromEntries(keys) as FindOptionsOrder<T> });
+  }
+
+  /**
+   * Calls `reload` when another hub on this database has changed a store: before the next transaction here begins, and
+   * within a second or so. It reads the rows again, and neither begins a transaction nor waits for one.
+   * @param store a name that all hubs have for it
+   */
+  follow(store: string, reload: () => Promise<void>): void {
+    this.#stores.set(store, reload);
+  }
+
+  /** The running transaction changes this store, which other hubs on this database read again once it is durable. */
+  announce(store: string): void {
+    this.#current.getStore()?.changed.add(store);
+  }
+
+  /** True where other hubs may work with the same database. */
+  get isShared(): boolean {
+    return this.lease?.isShared === true;
+  }
+
+  /** Resolves when the stores of this process have all that other hubs have committed before. Never rejects. */
+  catchUp(): Promise<void> {
+    if (!this.isShared) return Promise.resolve();
+    // One that is running may have read too early, so all who come meanwhile wait for the one after it.
+    this.#nextCheck ??= this.#check.then(() => {
+      this.#nextCheck = undefined;
+      this.#check = this.#checkForChanges();
+      return this.#check;
+    });
+    return this.#nextCheck;
   }
 
   /**
@@ -133,8 +178,12 @@ export class Db implements OnModuleDestroy, OnApplicationShutdown {
       try {
         const result = await this.dataSource
           .transaction(async (entities) => {
-            await this.lease?.assertHeld(entities);
-            return this.#current.run({ entities, afterCommit }, () => work(entities));
+            const numbers = await this.lease?.lock(entities);
+            if (numbers) await this.#reload(numbers);
+            const unit: UnitOfWork = { entities, afterCommit, changed: new Set() };
+            const done = await this.#current.run(unit, () => work(entities));
+            if (numbers && unit.changed.size > 0) await this.#raise(numbers, unit);
+            return done;
           })
           // While enabled, it slows down every promise of the process. The next transaction enables it again.
           .finally(() => this.#current.disable());
@@ -168,6 +217,38 @@ export class Db implements OnModuleDestroy, OnApplicationShutdown {
     await connection.runTransaction(text).catch((error: unknown) => this.#failed(error));
     this.storage?.written();
     if (committed) this.#runCallback(committed);
+  }
+
+  /** Reads again what other hubs have changed; they change nothing meanwhile. */
+  async #reload(numbers: StoreNumbers): Promise<void> {
+    const seen = (this.#seen ??= this.lease?.firstNumbers ?? {});
+    for (const [store, reload] of this.#stores) {
+      if (numbers[store] !== seen[store]) await reload();
+    }
+    this.#seen = numbers;
+  }
+
+  async #raise(numbers: StoreNumbers, { entities, changed, afterCommit }: UnitOfWork): Promise<void> {
+    const raised = { ...numbers };
+    for (const store of changed) raised[store] = (numbers[store] ?? 0) + 1;
+    await this.lease?.store(entities, raised);
+    afterCommit.unshift(() => (this.#seen = raised));
+  }
+
+  async #checkForChanges(): Promise<void> {
+    const numbers = await this.lease?.numbers(this.dataSource.manager).catch(() => undefined);
+    if (numbers) await this.#catchUpWith(numbers);
+  }
+
+  /** Never rejects: while the server is away the next attempt follows. */
+  #catchUpWith(numbers: StoreNumbers): Promise<void> {
+    const seen = this.#seen ?? this.lease?.firstNumbers ?? {};
+    const isBehind = [...this.#stores.keys()].some((store) => (numbers[store] ?? 0) > (seen[store] ?? 0));
+    if (!isBehind) return Promise.resolve();
+    this.#catchingUp ??= this.transaction(() => Promise.resolve())
+      .catch((error: unknown) => this.#logger.debug(`Changes of another hub were not read: ${String(error)}`))
+      .finally(() => (this.#catchingUp = undefined));
+    return this.#catchingUp;
   }
 
   async #failed(error: unknown): Promise<never> {

@@ -12,45 +12,57 @@ import { ConfigError, RuntimeConfig } from '../config/runtime-config.js';
 import { StandbyServer } from '../http/standby-server.js';
 import { dataFile, IN_MEMORY } from './data-folder.js';
 import { HUB_AUTHORITY } from './folder-role.js';
+import { ANY_HUB, HubShards, isLive, SHARD_TABLES, UNTIL } from './hub-shards.js';
 import { madeOnce } from './made-once.js';
 
 const RENEW_EACH: Millis = 1000;
-/** A hub that has not renewed its lease for so long has lost it to one that waits. */
-const LEASE: Millis = 4500;
-
 const TABLE = madeOnce(
   'hub_lease',
   `CREATE TABLE IF NOT EXISTS "hub_lease"
     ("id" integer PRIMARY KEY, "holder" text, "name" text, "until" timestamptz, "authority" text)`,
   'INSERT INTO "hub_lease" ("id") VALUES (1), (2) ON CONFLICT DO NOTHING',
+  'CREATE TABLE IF NOT EXISTS "hub_change" ("id" integer PRIMARY KEY, "numbers" jsonb NOT NULL)',
+  `INSERT INTO "hub_change" ("id", "numbers") VALUES (1, '{}') ON CONFLICT DO NOTHING`,
+  ...SHARD_TABLES,
 );
-/** All by the clock of the server. */
-const UNTIL = `clock_timestamp() + interval '${LEASE} ms'`;
-/** Nobody could renew a lease while the server was away. */
-const SERVER_THERE = `pg_postmaster_start_time() + interval '${LEASE} ms'`;
+/** The holder of the lease that hubs with a broker beside them have together. */
+const TOGETHER = 'together';
 const TAKE = `UPDATE "hub_lease" SET "holder" = $1, "name" = $2, "until" = ${UNTIL}
-  WHERE "id" = 1 AND ("holder" IS NULL OR greatest("until", ${SERVER_THERE}) < clock_timestamp()) RETURNING "id"`;
+  WHERE "id" = 1 AND ("holder" IS NULL OR "holder" = $1 OR NOT ${isLive('"until"')}) RETURNING "id"`;
 const RENEW = `UPDATE "hub_lease" SET "until" = ${UNTIL}, "authority" = coalesce($2, "authority")
-  WHERE "id" = 1 AND "holder" = $1 RETURNING extract(epoch FROM clock_timestamp()) * 1000 AS "now"`;
-const FENCE = 'UPDATE "hub_lease" SET "holder" = $1 WHERE "id" = 2';
+  WHERE "id" = 1 AND "holder" = $1 RETURNING extract(epoch FROM clock_timestamp()) * 1000 AS "now",
+    (SELECT "numbers" FROM "hub_change" WHERE "id" = 1) AS "numbers"`;
+const FENCE = 'UPDATE "hub_lease" SET "holder" = $1 WHERE "id" = 2 AND "holder" IS DISTINCT FROM $1';
 const ROW = 'SELECT "name", "authority" FROM "hub_lease" WHERE "id" = 1';
-const RELEASE = 'UPDATE "hub_lease" SET "holder" = NULL WHERE "id" = 1 AND "holder" = $1';
+const RELEASE = `UPDATE "hub_lease" SET "holder" = NULL WHERE "id" = 1 AND "holder" = $1 AND NOT ${ANY_HUB}`;
+const NUMBERS = 'SELECT "numbers" FROM "hub_change" WHERE "id" = 1';
+const LOCK_ALONE = `SELECT '{}' AS "numbers" FROM "hub_lease" WHERE "id" = 2 AND "holder" = $1 FOR SHARE`;
+const LOCK_TOGETHER = `SELECT "change"."numbers" FROM "hub_change" AS "change", "hub_lease" AS "lease"
+  WHERE "change"."id" = 1 AND "lease"."id" = 2 AND "lease"."holder" = $1 FOR UPDATE OF "change" FOR SHARE OF "lease"`;
 
 /** A connection of its own to the database. */
 export type Connect = () => Promise<Client>;
 
+/** The number of each store that hubs have changed, by its name: it rises with each change. */
+export type StoreNumbers = Readonly<Record<string, number>>;
+
 /**
- * One hub at a time works with a PostgreSQL database, because modules decide by what they have in memory; others that are
- * started on it wait, and one of them goes on when the lease has ended. A transaction of a hub that has lost its lease is
- * never committed: each has the second row of the table, and whoever takes over waits for those that have it. With SQLite
- * the lock of the data folder does all that, and this does nothing.
+ * The right of a hub to work with a PostgreSQL database. Hubs with a broker beside them have it together: their transactions
+ * run one after another, by the lock of a row that says which stores have changed, so that each of them decides by what is
+ * true. A hub whose broker is a part of it has its PDUs alone, and so the database: others that are started on it wait, and
+ * one of them goes on when the lease has ended. A transaction of a hub that has lost its lease is never committed: each has
+ * the second row of the table, and whoever takes over waits for those that have it. With SQLite the lock of the data folder
+ * does all that, and this does nothing.
  */
 @Injectable()
 export class HubLease {
   readonly #logger = new Logger('HubLease');
   readonly #clock = new SystemClock();
-  readonly #holder = randomUUID();
+  readonly #holder: string;
+  readonly #name = `${hostname()}, process ${process.pid}`;
   readonly #onLost: (() => void)[] = [];
+  readonly #onNumbers: ((numbers: StoreNumbers) => void)[] = [];
+  #firstNumbers: StoreNumbers = {};
   #connect: Connect | undefined;
   #connection: Client | undefined;
   #renewing: Promise<void> | undefined;
@@ -61,8 +73,26 @@ export class HubLease {
 
   constructor(
     private readonly config: RuntimeConfig,
+    private readonly shards: HubShards,
     @Optional() private readonly standby?: StandbyServer,
-  ) {}
+  ) {
+    this.#holder = config.fleetBrokers.length > 0 ? TOGETHER : randomUUID();
+  }
+
+  /** True for a hub that works together with others on its database, or could. */
+  get isShared(): boolean {
+    return this.#connect !== undefined && this.#holder === TOGETHER;
+  }
+
+  /** The numbers at the start: what is read after it is as new as they are. */
+  get firstNumbers(): StoreNumbers {
+    return this.#firstNumbers;
+  }
+
+  /** Calls back once a second with the numbers of the stores, where hubs work together. */
+  onNumbers(listener: (numbers: StoreNumbers) => void): void {
+    this.#onNumbers.push(listener);
+  }
 
   /** The time by which the clocks of this machine and of the server differ at least, ms; 0 with SQLite. */
   get clockDifference(): Millis {
@@ -84,16 +114,28 @@ export class HubLease {
     this.#renewing = this.#renewUntilReleased();
   }
 
-  /** Keeps this transaction from being committed after another hub has taken over. */
-  async assertHeld(entities: EntityManager): Promise<void> {
-    if (!this.#connect) return;
-    const rows = await entities.query<object[]>(
-      'SELECT "id" FROM "hub_lease" WHERE "id" = 2 AND "holder" = $1 FOR SHARE',
-      [this.#holder],
-    );
-    if (rows.length > 0) return;
+  /**
+   * Keeps this transaction from being committed after another hub has taken over. Hubs that work together wait here for each
+   * other; answers the numbers of their stores then, which stay so until this transaction has ended, else undefined.
+   */
+  async lock(entities: EntityManager): Promise<StoreNumbers | undefined> {
+    if (!this.#connect) return undefined;
+    const { isShared } = this;
+    const [row] = await entities.query<NumbersRow[]>(isShared ? LOCK_TOGETHER : LOCK_ALONE, [this.#holder]);
+    if (row) return isShared ? row.numbers : undefined;
     this.#lose();
     throw Object.assign(new Error('another hub has taken over'), { code: TAKEN_OVER });
+  }
+
+  /** Stores the numbers with the transaction that has {@link lock}ed them. */
+  async store(entities: EntityManager, numbers: StoreNumbers): Promise<void> {
+    await entities.query('UPDATE "hub_change" SET "numbers" = $1 WHERE "id" = 1', [JSON.stringify(numbers)]);
+  }
+
+  /** The numbers of the stores now. */
+  async numbers(entities: EntityManager): Promise<StoreNumbers> {
+    const [row] = await entities.query<NumbersRow[]>(NUMBERS);
+    return row?.numbers ?? {};
   }
 
   /** Lets the next hub begin at once; after the last transaction of this one. */
@@ -102,6 +144,7 @@ export class HubLease {
     await this.#renewing;
     const connection = this.#connection;
     if (!connection) return;
+    await this.shards.leave(connection).catch(() => undefined);
     await connection.query(RELEASE, [this.#holder]).catch(() => undefined);
     this.#forget(connection);
   }
@@ -111,13 +154,21 @@ export class HubLease {
     try {
       const connection = (this.#connection ??= await this.#open(connect));
       await connection.query('BEGIN');
-      const { rowCount } = await connection.query(TAKE, [this.#holder, `${hostname()}, process ${process.pid}`]);
-      if (rowCount === 1) await connection.query(FENCE, [this.#holder]); // waits for transactions of the other
+      const { rowCount } = await connection.query(TAKE, [this.#holder, this.#name]);
+      const hasTaken = rowCount === 1;
+      if (hasTaken) await connection.query(FENCE, [this.#holder]); // waits for transactions of the other
       const { rows } = await connection.query<LeaseRow>(ROW);
-      this.#assertMayWork(rows[0], rowCount === 1);
+      const isFirst = hasTaken && !(this.#holder === TOGETHER && (await this.shards.hasOthers(connection)));
+      this.#assertMayWork(rows[0], isFirst);
+      // One that works and has no authority yet is about to make it.
+      let mayBegin = isFirst || (hasTaken && rows[0]?.authority != null);
+      if (mayBegin && this.#holder === TOGETHER) {
+        mayBegin = await this.shards.join(connection, this.#name);
+        this.#firstNumbers = (await connection.query<NumbersRow>(NUMBERS)).rows[0]?.numbers ?? {};
+      }
       await connection.query('COMMIT');
-      if (rowCount !== 1) await this.#sayWaiting(rows[0]);
-      return rowCount === 1;
+      if (!mayBegin) await this.#sayWaiting(rows[0]);
+      return mayBegin;
     } catch (error) {
       if (this.#connection) this.#forget(this.#connection);
       if (!isDatabaseAway(error) && !isDatabaseAway((error as Error).cause)) throw error;
@@ -148,14 +199,18 @@ export class HubLease {
     try {
       const connection = (this.#connection ??= await this.#open(this.#connect));
       const before = this.#clock.now();
-      const { rows } = await connection.query<{ now: string }>(RENEW, [this.#holder, this.#authority() ?? null]);
-      if (!rows[0]) {
+      const { rows } = await connection.query<RenewedRow>(RENEW, [this.#holder, this.#authority() ?? null]);
+      const [row] = rows;
+      if (!row) {
         this.#lose();
         return;
       }
       const took = this.#clock.now() - before;
-      const difference = Math.abs(Number(rows[0].now) - (before + took / 2));
+      const difference = Math.abs(Number(row.now) - (before + took / 2));
       this.#clockDifference = Math.max(0, difference - Math.abs(took) / 2);
+      if (!this.isShared) return;
+      for (const listener of this.#onNumbers) listener(row.numbers);
+      if (!(await this.shards.renew(connection))) this.#lose();
     } catch (error) {
       this.#logger.debug(`The lease was not renewed: ${errorMessage(error)}`);
       if (this.#connection) this.#forget(this.#connection);
@@ -176,7 +231,7 @@ export class HubLease {
   #lose(): void {
     if (this.#isLost || this.#released.signal.aborted) return;
     this.#isLost = true;
-    this.#logger.error('Another hub has taken over the database, so this one starts again, and waits.');
+    this.#logger.error('Other hubs have taken over what this one had in the database, so it starts again.');
     for (const listener of this.#onLost) listener();
   }
 
@@ -207,6 +262,14 @@ export class HubLease {
       return undefined;
     }
   }
+}
+
+interface NumbersRow {
+  readonly numbers: StoreNumbers;
+}
+
+interface RenewedRow extends NumbersRow {
+  readonly now: string;
 }
 
 /** To the callers of the API the database is away, until they reach the hub that has it. */

@@ -16,8 +16,8 @@ const CONNECTIONS = 8;
 /** An address that does not answer is away after this time, and a statement that does not end. */
 const CONNECT_WITHIN: Millis = 5000;
 const STATEMENT_WITHIN: Millis = 15_000;
-/** A hub that has vanished in a transaction holds its locks no longer. */
-const IDLE_IN_TRANSACTION: Millis = 30_000;
+/** A hub that has vanished or stands still in a transaction holds its locks no longer: others wait for them. */
+const IDLE_IN_TRANSACTION: Millis = 5000;
 /** Another hub that starts has its migrations done within this time. */
 const LOCK_WITHIN: Millis = 10 * 60_000;
 const LOCK_RETRY: Millis = 200;

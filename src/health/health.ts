@@ -38,7 +38,7 @@ export function readingAge({ hardware, uptime }: Pick<HealthFacts, 'hardware' | 
  * start does, as nobody can sign in.
  */
 export function healthOf(facts: HealthFacts): HealthView {
-  const { database, faults, https, backup, protocols, ping, hub, broker, sites } = facts;
+  const { database, faults, https, backup, protocols, ping, hub, broker, sites, shards } = facts;
   const checks: HealthCheckView[] = [
     ...(facts.hardware ? [{ name: 'hardware', status: hardwareStatus(readingAge(facts)) } as const] : []),
     { name: 'polling', status: isPolling(facts) ? 'ok' : 'fail' },
@@ -52,6 +52,7 @@ export function healthOf(facts: HealthFacts): HealthView {
     ...(hub ? [{ name: 'hub', status: hub.trouble === undefined ? 'ok' : 'warn' } as const] : []),
     ...(broker ? [{ name: 'broker', status: broker.trouble === undefined ? 'ok' : 'warn' } as const] : []),
     ...(sites ? [{ name: 'sites', status: sites.lost === 0 ? 'ok' : 'warn' } as const] : []),
+    ...(shards ? [{ name: 'shards', status: shards.count > 0 ? 'ok' : 'warn' } as const] : []),
     ...(ping ? [{ name: 'ping', status: ping.unavailableReason === undefined ? 'ok' : 'warn' } as const] : []),
   ];
   const ready = checks.every(({ status }) => status !== 'fail');

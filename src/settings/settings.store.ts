@@ -33,6 +33,9 @@ export function settingAuditRecords(
   });
 }
 
+/** Its name for other hubs. */
+const STORE = 'setting';
+
 const isSecret = (key: SettingKey): boolean => settingRow(key).type === 'secret';
 
 /**
@@ -67,6 +70,7 @@ export class SettingsStore {
 
   /** Reads the stored values. The module does this before anybody can ask. */
   async load(): Promise<this> {
+    this.db.follow(STORE, () => this.#reload());
     this.#values = await this.table.load();
     return this;
   }
@@ -85,6 +89,7 @@ export class SettingsStore {
       if (changed.size === 0) return;
       await this.table.save(changed);
       await this.audit.record(...settingAuditRecords(this.#values, changed, cause));
+      this.db.announce(STORE);
       this.db.afterCommit(() => this.#apply(changed));
     });
   }
@@ -129,6 +134,13 @@ export class SettingsStore {
   /** Calls the reader after each change with the keys that changed; `get` answers the new values then. */
   onChange(reader: SettingsListener): void {
     this.#listeners.push(reader);
+  }
+
+  /** Another hub has changed settings. */
+  async #reload(): Promise<void> {
+    const stored = await this.table.load();
+    const changed = this.#changed(Object.fromEntries(this.table.writable.map((key) => [key, stored[key]])));
+    if (changed.size > 0) this.#apply(changed);
   }
 
   #changed(values: SettingChange): Map<SettingKey, SettingValue> {

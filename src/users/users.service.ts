@@ -181,9 +181,8 @@ export class UsersService extends AuditedTable<UserEntity> {
     }));
   }
 
-  protected override loaded(user: UserEntity): UserEntity {
-    this.#put(user);
-    return user;
+  protected override begin(users: Iterable<UserEntity>): void {
+    for (const user of users) this.#put(user);
   }
 
   protected override async cascade(_: EntityManager, changes: readonly UserRowChange[]): Promise<void> {
@@ -211,9 +210,10 @@ export class UsersService extends AuditedTable<UserEntity> {
   }
 }
 
-const userChangesOf = ({ id, before, after, kinds, exceptSession }: UserRowChange): UserChange[] =>
+const userChangesOf = ({ id, before, after, kinds, exceptSession, isOfOtherHub }: UserRowChange): UserChange[] =>
   (kinds ?? kindsOfChange(before, after)).map((kind) => ({
     userId: String(id),
     kind,
     ...(exceptSession !== undefined && { exceptSession }),
+    ...(isOfOtherHub && { isOfOtherHub }),
   }));

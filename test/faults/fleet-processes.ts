@@ -32,8 +32,8 @@ interface Servers {
 
 /**
  * A hub and a controller as processes that are killed and started again on their data, and the relays between them. With
- * servers there are two hubs, one of which waits, with their data in PostgreSQL and mosquitto as their broker, and another
- * mosquitto with a bridge to it for the site of the controller, which are killed and started again too.
+ * servers there are two hubs that work at once and are asked one after the other, with their data in PostgreSQL and mosquitto as their
+ * broker, and another mosquitto with a bridge to it for the site of the controller, which are killed and started again too.
  */
 export class FleetProcesses {
   readonly #folders: Readonly<Record<Program, string>>;
@@ -43,9 +43,13 @@ export class FleetProcesses {
   readonly #running: Partial<Record<Program, ControllerProcess>> = {};
   #servers: Servers | undefined;
   #isClosed = false;
-  /** True once another hub follows one that was killed. */
-  #isFollowed = false;
+  /** True once two hubs work at once, which are started again by themselves. */
+  #areTwo = false;
   readonly #hubs = new Set<ControllerProcess>();
+  /** The addresses of the hubs that are ready. */
+  readonly #urls = new Map<ControllerProcess, string>();
+  #asked = 0;
+  #hubKills = 0;
   #fleetPort = 0;
   #token = '';
   #session = '';
@@ -91,8 +95,8 @@ export class FleetProcesses {
     if (part === 'postgresql') return this.#servers?.postgresql.restart();
     if (part === 'broker') return this.#servers?.brokers.ofHub.run();
     if (part === 'bridge') return this.#servers?.brokers.ofSite.run();
-    if (part === 'hub' && this.#isFollowed) {
-      while (this.#url === '') await sleep(20);
+    if (part === 'hub' && this.#areTwo) {
+      while (this.#urls.size === 0) await sleep(20);
       return;
     }
     const own: Readonly<Record<string, string>> =
@@ -114,6 +118,7 @@ export class FleetProcesses {
     if (part === 'postgresql') await this.#servers?.postgresql.kill();
     else if (part === 'broker') await this.#servers?.brokers.ofHub.kill();
     else if (part === 'bridge') await this.#servers?.brokers.ofSite.kill();
+    else if (part === 'hub' && this.#areTwo) await this.#killHubs();
     else {
       if (part === 'hub') this.#url = '';
       await this.#running[part]?.kill('SIGKILL');
@@ -124,7 +129,9 @@ export class FleetProcesses {
   async send(method: string, path: string, body?: object, key?: string) {
     const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
     try {
-      return await withSession(this.#url, this.#session).send(method, path, body, headers);
+      const urls = [...this.#urls.values()];
+      const url = urls[this.#asked++ % Math.max(1, urls.length)] ?? this.#url;
+      return await withSession(url, this.#session).send(method, path, body, headers);
     } catch {
       return undefined;
     }
@@ -140,7 +147,8 @@ export class FleetProcesses {
 
   /** The log of a program since its last start, for a failure that nobody can explain without it. */
   saidBy(part: Program): string {
-    return `${this.#running[part]?.stdout ?? ''}${this.#running[part]?.stderr ?? ''}`;
+    const programs = part === 'hub' && this.#areTwo ? [...this.#hubs] : [this.#running[part]];
+    return programs.map((program) => `${program?.stdout ?? ''}${program?.stderr ?? ''}`).join('');
   }
 
   async close(): Promise<void> {
@@ -175,31 +183,38 @@ export class FleetProcesses {
     mkdirSync(second);
     for (const file of [HUB_AUTHORITY, DEVICE_KEY]) copyFileSync(join(this.#folders.hub, file), join(second, file));
     const first = this.#running.hub;
-    if (first) void this.#supervise(this.#folders.hub, first);
-    void this.#supervise(second);
-    this.#isFollowed = true;
+    if (first) void this.#supervise(this.#environmentOf(this.#folders.hub), first, this.#url);
+    void this.#supervise({ ...this.#environmentOf(second), RACKFEED_FLEET_PORT: String(await freePort()) });
+    this.#areTwo = true;
+    while (this.#urls.size < 2) await sleep(20);
   }
 
-  /** Starts a hub again whenever it has ended, as systemd does; the one that is ready is the one that is asked. */
-  async #supervise(folder: string, running?: ControllerProcess): Promise<void> {
+  /** One hub after the other, and each fourth time both. */
+  async #killHubs(): Promise<void> {
+    const place = this.#hubKills++;
+    const hubs = [...this.#urls.keys()];
+    const killed = place % 4 === 3 ? hubs : hubs.slice(0, 1); // the first has been there for longest
+    for (const hub of killed) this.#urls.delete(hub);
+    await Promise.all(killed.map((hub) => hub.kill('SIGKILL')));
+  }
+
+  /** Starts a hub again whenever it has ended, as systemd does; those that are ready are asked. */
+  async #supervise(environment: Record<string, string>, running?: ControllerProcess, url?: string): Promise<void> {
     for (let hub = running; !this.#isClosed; hub = undefined) {
-      const current = hub ?? new ControllerProcess(this.#environmentOf(folder));
+      const current = hub ?? new ControllerProcess(environment);
       this.#hubs.add(current);
-      if (!hub)
+      if (hub && url !== undefined) this.#urls.set(hub, url);
+      else {
         void current.ready().then(
-          (url) => this.#isReady(current, url),
+          (at) => this.#urls.set(current, at),
           () => undefined,
         );
+      }
       await current.ended;
       this.#hubs.delete(current);
-      if (this.#running.hub === current) this.#url = '';
+      this.#urls.delete(current);
       await sleep(500);
     }
-  }
-
-  #isReady(hub: ControllerProcess, url: string): void {
-    this.#running.hub = hub;
-    this.#url = url;
   }
 
   #environmentOf(folder: string): Record<string, string> {

@@ -1,7 +1,7 @@
 /**
- * A hub with PostgreSQL and mosquitto, and a controller at the mosquitto of its site with a bridge to that, all killed at any moment while users of the hub switch, and the
- * record of the relays: no command is carried out twice or after it has expired, and each that was accepted gets its end.
- * While PostgreSQL is away nothing is accepted.
+ * Two hubs that work at once with PostgreSQL and mosquitto, and a controller at the mosquitto of its site with a bridge to that,
+ * all killed at any moment while users of both hubs switch, and the record of the relays: no command is carried out twice or
+ * after it has expired, and each that was accepted gets its end. While PostgreSQL is away nothing is accepted.
  */
 import { describeWith, has } from '../support/process/programs.js';
 import { PARTS, type Part } from './fleet-processes.js';

@@ -84,6 +84,11 @@ class World {
     return this.#hub.size;
   }
 
+  #storedAs(id: string): [id: string, pdu: string | null][] {
+    const row = this.rows.get(id);
+    return row ? [[id, row.ends.length > 0 ? PDU : null]] : [];
+  }
+
   #start(): OpenCommands {
     const life = this.#life;
     const hub = new OpenCommands({
@@ -95,7 +100,9 @@ class World {
         if (this.isDiskFull || life !== this.#life) throw new Error('nothing was stored');
         for (const { command, end } of ended) this.rows.get(command.id)?.ends.push({ id: command.id, ...end });
       },
-      pdusOf: async (ids) => new Map(ids.flatMap((id) => (this.rows.has(id) ? [[id, PDU]] : []))),
+      pdusOf: async (ids) => new Map(ids.flatMap((id) => this.#storedAs(id))),
+      isMine: () => true,
+      catchUp: () => Promise.resolve(),
       confirm: (_pdu, ids) => life === this.#life && this.down.push({ confirmed: ids }),
     });
     for (const { command, ends } of this.rows.values()) if (ends.length === 0) hub.add(command);

@@ -73,6 +73,11 @@ export class CallerCache {
     return caller;
   }
 
+  /** Resolves when sessions that another hub has opened before are known here too. */
+  catchUp(): Promise<void> {
+    return this.sessions.catchUp();
+  }
+
   /**
    * The user with this name and password; undefined for HTTP Basic while that is off. Rejects with 429 while attempts are
    * throttled.

@@ -7,6 +7,8 @@ import { SessionService } from './session.service.js';
 
 /** Shortest time between two writes of when sessions were last seen, to spare the flash. */
 const WRITE_INTERVAL: Millis = 60_000;
+/** The same on a PostgreSQL server, where other hubs must not take them for idle. */
+const SHARED_WRITE_INTERVAL: Millis = 10_000;
 
 /** Removes expired sessions and writes pending changes, on each poll cycle. */
 @Injectable()
@@ -33,7 +35,7 @@ export class SessionUpkeep implements OnModuleInit, BeforeApplicationShutdown {
   #onTick(): void {
     this.failures.closeWindow();
     if (this.clock.uptime() < this.#next) return;
-    this.#next = this.clock.uptime() + WRITE_INTERVAL;
+    this.#next = this.clock.uptime() + (this.rows.areShared ? SHARED_WRITE_INTERVAL : WRITE_INTERVAL);
     this.sessions.sweep();
     if (this.rows.isBehind) void this.rows.write();
   }

@@ -6,6 +6,8 @@ import { Clock } from '../../common/clock.js';
 import { SessionEntity } from '../session.entity.js';
 import { toSessionEntity, type Session } from './session.js';
 
+/** Its name for other hubs. */
+const STORE = 'session';
 /** Rows per transaction; the rest waits for the next. */
 const MAX_ROWS = 100;
 
@@ -29,6 +31,25 @@ export class SessionRepository {
     return this.db.all(SessionEntity);
   }
 
+  /** Calls back when another hub has opened, extended or ended sessions, with all rows but those that are to be deleted. */
+  follow(listener: (rows: readonly SessionEntity[]) => void): void {
+    this.db.follow(STORE, async () => {
+      const rows = await this.load();
+      const ended = new Set(Array.from(this.#ended.keys(), ({ id }) => id));
+      listener(rows.filter(({ id }) => !ended.has(id)));
+    });
+  }
+
+  /** True where another hub may open, extend and end the same sessions. */
+  get areShared(): boolean {
+    return this.db.isShared;
+  }
+
+  /** Resolves when sessions that another hub has opened before are known here too. */
+  catchUp(): Promise<void> {
+    return this.db.catchUp();
+  }
+
   /** Notes that the session's row is out of date. */
   changed(session: Session): void {
     this.#changed.add(session);
@@ -44,13 +65,18 @@ export class SessionRepository {
   /** Deletes the rows of sessions that end with the running transaction. */
   async remove(sessions: readonly Session[]): Promise<void> {
     const ids = sessions.map(({ id }) => id);
-    if (ids.length > 0) await this.db.transaction((entities) => entities.delete(SessionEntity, ids));
+    if (ids.length === 0) return;
+    await this.db.transaction(async (entities) => {
+      await entities.delete(SessionEntity, ids);
+      this.db.announce(STORE);
+    });
   }
 
   /** Deletes every row; joins the running transaction, and calls back once it is durable. */
   async removeAll(committed: () => void): Promise<void> {
     await this.db.transaction(async (entities) => {
       await deleteAll(entities, SessionEntity);
+      this.db.announce(STORE);
       this.db.afterCommit(committed);
     });
   }
@@ -69,8 +95,11 @@ export class SessionRepository {
     try {
       await this.db.transaction(async (entities) => {
         // A session may have ended while this waited in the queue.
-        const rows = changed.filter(({ ended }) => !ended).map((session) => toSessionEntity(session, this.clock));
+        const open = changed.filter(({ ended }) => !ended);
+        const rows = open.map((session) => toSessionEntity(session, this.clock));
         if (rows.length > 0) await entities.upsert(SessionEntity, rows, ['id']);
+        this.db.announce(STORE);
+        this.db.afterCommit(() => open.forEach((session) => (session.stored = true)));
         const ids = ended.map(([{ id }]) => id);
         if (ids.length > 0) await entities.delete(SessionEntity, ids);
         await this.audit.record(...ended.map(([, auditRecord]) => auditRecord));

@@ -1,19 +1,23 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { AuditRecord } from '../../audit/audit-log.service.js';
 import type { Cause } from '../../common/cause.js';
-import { Clock } from '../../common/clock.js';
+import { Clock, type Millis } from '../../common/clock.js';
 import { hashToken, isToken, newToken } from '../../common/token.js';
 import { SettingsStore } from '../../settings/settings.store.js';
 import { networkOf } from '../../users/passwords/sender-network.js';
 import type { UserEntity } from '../../users/user.entity.js';
 import { endsAllCredentials, type UserChange } from '../../users/accounts/user-edit.js';
 import { UsersService } from '../../users/users.service.js';
+import type { SessionEntity } from '../session.entity.js';
 import { SessionRepository } from './session.repository.js';
 import { isExpired, newSessionId, timesOf, type Session } from './session.js';
 
 /** Sessions of one user from one sender: a job that signs in again and again must not end the user's others. */
 export const SESSIONS_PER_SENDER = 8;
 export const SESSIONS_PER_USER = 32;
+
+/** An extension at another hub is known here within this time. */
+const SHARED_GRACE: Millis = 60_000;
 
 /** The address and program of a sign-in. */
 export interface SignInOrigin {
@@ -44,13 +48,18 @@ export class SessionService implements OnModuleInit {
 
   /** Loads the sessions from before the restart. */
   async onModuleInit(): Promise<void> {
+    this.rows.follow((rows) => this.#follow(rows));
     for (const row of await this.rows.load()) {
-      const { id, tokenHash, userId, address, agent, byToken } = row;
-      const session = { id, tokenHash, userId, address, agent, byToken, ...timesOf(row, this.clock) };
+      const session = this.#restored(row);
       this.#add(session);
-      if (!this.users.isActive({ id: Number(userId) }))
+      if (!this.users.isActive({ id: Number(session.userId) }))
         this.#end(session, auditRecordOf(session, 'session.end', 'user'));
     }
+  }
+
+  /** Resolves when sessions that were opened at another hub before are known here too. */
+  catchUp(): Promise<void> {
+    return this.rows.catchUp();
   }
 
   /** Opens a session and returns its token, which is never stored. `inSameTransaction` joins the transaction. */
@@ -124,10 +133,11 @@ export class SessionService implements OnModuleInit {
     if (sessions.length > 0) await this.rows.write();
   }
 
-  /** Removes expired sessions. */
+  /** Removes expired sessions; where another hub may just have extended them, some time after they have expired. */
   sweep(): void {
+    const grace = this.rows.areShared ? SHARED_GRACE : 0;
     for (const session of this.#byId.values()) {
-      if (this.#isOver(session)) this.#end(session, auditRecordOf(session, 'session.expire', 'time'));
+      if (this.#isOver(session, grace)) this.#end(session, auditRecordOf(session, 'session.expire', 'time'));
     }
   }
 
@@ -146,8 +156,8 @@ export class SessionService implements OnModuleInit {
     endIdlest(this.ofUser(userId), SESSIONS_PER_USER);
   }
 
-  #isOver(session: Session): boolean {
-    return isExpired(session, this.clock.uptime(), this.settings.get('webIdleTimeout') * 1000);
+  #isOver(session: Session, grace: Millis = 0): boolean {
+    return isExpired(session, this.clock.uptime() - grace, this.settings.get('webIdleTimeout') * 1000);
   }
 
   /** Ends all sessions of all users. Joins the running transaction. */
@@ -169,7 +179,34 @@ export class SessionService implements OnModuleInit {
     await this.rows.remove(ended);
   }
 
+  /** Another hub has opened, extended or ended sessions; it has recorded why. */
+  #follow(rows: readonly SessionEntity[]): void {
+    const ids = new Set(rows.map(({ id }) => id));
+    for (const session of this.#byId.values()) {
+      const isEnded = session.stored ? !ids.has(session.id) : !this.users.isActive({ id: Number(session.userId) });
+      if (isEnded) this.#forget(session);
+    }
+    for (const row of rows) {
+      const known = this.#byId.get(row.id);
+      const restored = this.#restored(row);
+      if (!known) this.#add(restored);
+      else known.seenAt = Math.max(known.seenAt, restored.seenAt);
+    }
+  }
+
+  #restored(row: SessionEntity): Session {
+    const { id, tokenHash, userId, address, agent, byToken } = row;
+    return { id, tokenHash, userId, address, agent, byToken, stored: true, ...timesOf(row, this.clock) };
+  }
+
+  #forget(session: Session): void {
+    session.ended = true;
+    this.#byHash.delete(session.tokenHash);
+    this.#byId.delete(session.id);
+  }
+
   #onUserChange(change: UserChange): void {
+    if (change.isOfOtherHub) return; // its rows are gone, or stay with good reason
     const ends = this.#whatEnds(change);
     if (!ends) return;
     for (const session of this.#byId.values()) {

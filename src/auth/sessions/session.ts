@@ -22,6 +22,8 @@ export interface Session {
   readonly createdAt: Millis;
   /** Clock.uptime() of the newest HTTP request. */
   seenAt: Millis;
+  /** Set once the database has it. */
+  stored?: true;
   /** Set when it was ended before it expired. */
   ended?: true;
 }

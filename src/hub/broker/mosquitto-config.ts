@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { HubAddress } from '../../config/runtime-config.js';
 import { bridgeTopic, PROTOCOL_VERSION } from '../../fleet-wire/topics.js';
-import { BROKER_NAME, HUB_NAME } from './names.js';
+import { BROKER_NAME, HUB_NAMES } from './names.js';
 
 /** The files of a broker, in one folder. */
 export const BROKER_FILES = {
@@ -88,11 +88,13 @@ function bridgeLines({ site, upstream: { host, port } }: SiteBroker, path: (file
  * the name of a site, and the other way round.
  */
 export const ACCESS_RULES = lines(
-  `user ${HUB_NAME}`,
-  `topic read ${ROOT}/+/+/+/up/#`,
-  `topic read ${bridgeTopic('+')}`,
-  `topic write ${ROOT}/+/+/+/down/#`,
-  '',
+  ...HUB_NAMES.flatMap((name) => [
+    `user ${name}`,
+    `topic read ${ROOT}/+/+/+/up/#`,
+    `topic read ${bridgeTopic('+')}`,
+    `topic write ${ROOT}/+/+/+/down/#`,
+    '',
+  ]),
   `pattern write ${ROOT}/+/+/%u/up/#`,
   `pattern read ${ROOT}/+/+/%u/down/#`,
   '',

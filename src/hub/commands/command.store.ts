@@ -8,6 +8,9 @@ import { objectOf } from '../pdus/pdu.store.js';
 import { HubCommandEntity } from './hub-command.entity.js';
 import type { EndedCommand } from './open-commands.js';
 
+/** Its name for other hubs. */
+const STORE = 'hub_command';
+
 /** The limits of the stored commands. A class, so that a test can replace it. */
 export class CommandLimits {
   /** The newest that stay, whatever their end; open ones stay always. */
@@ -40,6 +43,11 @@ export class CommandStore {
     return row?.number ?? 0;
   }
 
+  /** Calls `reload` when another hub has accepted, ended or deleted commands, as `Db.follow` does. */
+  follow(reload: () => Promise<void>): void {
+    this.db.follow(STORE, reload);
+  }
+
   byId(id: string): Promise<HubCommandEntity | null> {
     return this.db.read.findOneBy(HubCommandEntity, { id });
   }
@@ -52,6 +60,7 @@ export class CommandStore {
   async insert(entities: EntityManager, row: Omit<HubCommandEntity, 'entry'>, record: AuditRecord): Promise<void> {
     const [entry = 0] = await this.audit.record(record);
     await entities.insert(HubCommandEntity, { ...row, entry });
+    this.db.announce(STORE);
     if (++this.#sinceDeletion >= this.limits.batch) await this.#deleteOldest(entities);
   }
 
@@ -65,20 +74,24 @@ export class CommandStore {
         if (!entries.has(command.id)) continue;
         await entities.update(HubCommandEntity, { id: command.id, outcome: IsNull() }, { ...end, tries, endedAt });
       }
+      this.db.announce(STORE);
       const records = ended.filter(({ command }) => entries.has(command.id));
       await this.audit.record(...records.map((each) => recordOf(each, entries.get(each.command.id))));
     });
   }
 
-  /** The PDUs of the commands of this list that are there. */
-  async pdusOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.db.read.find(HubCommandEntity, { select: ['id', 'pdu'], where: { id: In([...ids]) } });
-    return new Map(rows.map(({ id, pdu }) => [id, pdu]));
+  /** The PDUs of the commands of this list that are there; null for one without an end. */
+  async pdusOf(ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+    const rows = await this.db.read.find(HubCommandEntity, {
+      ...{ select: ['id', 'pdu', 'outcome'], where: { id: In([...ids]) } },
+    });
+    return new Map(rows.map(({ id, pdu, outcome }) => [id, outcome === null ? null : pdu]));
   }
 
   /** Deletes the commands of a PDU; inside a transaction. */
   async deleteOf(entities: EntityManager, pdu: string): Promise<void> {
     await entities.delete(HubCommandEntity, { pdu });
+    this.db.announce(STORE);
   }
 
   async #deleteOldest(entities: EntityManager): Promise<void> {

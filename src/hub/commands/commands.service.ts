@@ -8,6 +8,7 @@ import { NAME } from '../../common/values.js';
 import { DatabaseHealth } from '../../database/database-health.js';
 import { Db } from '../../database/db.js';
 import { HubLease } from '../../database/hub-lease.js';
+import { HubShards } from '../../database/hub-shards.js';
 import { decodeUp } from '../../fleet-wire/messages.js';
 import { Ticks } from '../../kernel/ticks.js';
 import { Gatherer } from '../gatherer.js';
@@ -50,13 +51,16 @@ export class CommandsService implements OnModuleInit {
     private readonly deletion: PduDeletion,
     private readonly database: DatabaseHealth,
     private readonly lease: HubLease,
+    private readonly shards: HubShards,
   ) {
     this.#open = new OpenCommands({
       now: () => link.now,
+      isMine: (id) => this.#isMine(id),
       isReachable: (id) => this.#isReachable(id),
       send: (kind, command) => this.#send(kind, command),
       store: (ended) => store.end(ended, Math.floor(link.now)),
       pdusOf: (ids) => store.pdusOf(ids),
+      catchUp: () => db.catchUp(),
       confirm: (id, ids) => this.#confirm(id, ids),
     });
     this.#answers = new Gatherer((answers) => this.#take(answers));
@@ -64,11 +68,8 @@ export class CommandsService implements OnModuleInit {
 
   /** Commands that the last run has left open go on, before any PDU can connect. */
   async onModuleInit(): Promise<void> {
-    this.#newest = await this.store.newest();
-    for (const row of await this.store.open()) {
-      this.link.notBefore(row.acceptedAt); // a clock that was set back would make it valid for longer
-      this.#open.add(row);
-    }
+    this.store.follow(() => this.#follow());
+    await this.#follow();
     this.deletion.register({
       check: (pdu) => this.#assertNoneCanBegin(pdu),
       idle: () => this.idle(),
@@ -77,7 +78,7 @@ export class CommandsService implements OnModuleInit {
     });
     this.link.onUp('answer', (pdu, payload) => {
       const { id, outcome, code, measured } = decodeUp('answer', payload);
-      this.#answers.add({ pdu: pdu.id, answer: { id, outcome, code, measured } });
+      if (this.shards.isMine(pdu.no)) this.#answers.add({ pdu: pdu.id, answer: { id, outcome, code, measured } });
     });
     // The PDU asks for the time, perhaps for a command that waits for it; the link has answered it.
     this.link.onUp('hello', ({ id }) => this.#open.sendAll(id));
@@ -182,6 +183,15 @@ export class CommandsService implements OnModuleInit {
     };
   }
 
+  /** All open commands go on here, also those of the last run and of other hubs. */
+  async #follow(): Promise<void> {
+    this.#newest = Math.max(this.#newest, await this.store.newest());
+    const rows = await this.store.open();
+    // A clock that was set back would make a command valid for longer.
+    for (const { acceptedAt } of rows) this.link.notBefore(acceptedAt);
+    this.#open.follow(rows);
+  }
+
   /** Commands that were committed when the connection to the database broke, before it has said so. */
   async #adopt(): Promise<void> {
     try {
@@ -196,6 +206,11 @@ export class CommandsService implements OnModuleInit {
   /** The server may commit what a killed hub has sent it after the next hub has read its open commands. */
   #addIfUnknown(row: HubCommandEntity): void {
     if (row.outcome === null && !this.#open.has(row.id)) this.#open.add(row);
+  }
+
+  #isMine(id: string): boolean {
+    const pdu = this.pdus.get(id);
+    return pdu !== undefined && this.shards.isMine(pdu.no);
   }
 
   #isReachable(id: string): boolean {

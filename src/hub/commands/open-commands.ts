@@ -25,19 +25,25 @@ export interface EndedCommand {
 export interface CommandPorts {
   /** The hub's clock. It never goes back. */
   readonly now: () => Millis;
+  /** False for a PDU for which another hub sends again what is open. */
+  readonly isMine: (pdu: string) => boolean;
   /** False for a PDU that is not connected: what would be sent to it now is lost. */
   readonly isReachable: (pdu: string) => boolean;
   readonly send: (kind: SendingKind, command: HubCommand) => void;
   /** Resolves when the ends are durable; rejects when nothing is stored. */
   readonly store: (ended: readonly EndedCommand[]) => Promise<void>;
-  /** The PDUs of those commands of this list that are stored, by the id of the command. */
-  readonly pdusOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** The PDUs of those commands of this list that are stored, by the id of the command; null for one without an end. */
+  readonly pdusOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string | null>>;
+  /** Resolves when commands that another hub has accepted before are open here too. */
+  readonly catchUp: () => Promise<void>;
   /** Answers a PDU that the hub has these ends. */
   readonly confirm: (pdu: string, ids: readonly string[]) => void;
 }
 
 interface Open {
   readonly command: HubCommand;
+  /** Accepted by this hub, which sends it, whichever hub acts for its PDU. */
+  readonly isAcceptedHere: boolean;
   sending: Sending;
   /** Its end is being stored; another answer that comes meanwhile must not replace it. */
   isEnding: boolean;
@@ -88,14 +94,21 @@ export class OpenCommands {
     this.#changes.delete(pdu);
   }
 
-  /** Takes a command that is durable, and sends it. */
-  add(command: HubCommand): void {
+  /** Takes a command that is durable, and sends it, unless that is left to the hub that has accepted it. */
+  add(command: HubCommand, isAcceptedHere = true): void {
     this.#countChange(command.pdu);
-    const open = { command, sending: dueNow(this.ports.now()), isEnding: false };
+    const open = { command, isAcceptedHere, sending: dueNow(this.ports.now()), isEnding: false };
     this.#byId.set(command.id, open);
     const ofPdu = this.#byPdu.get(command.pdu) ?? new Map<string, Open>();
     this.#byPdu.set(command.pdu, ofPdu.set(command.id, open));
     this.#send(command.pdu, [open]);
+  }
+
+  /** Follows what other hubs have accepted and ended. @param commands all that have no end in the database */
+  follow(commands: readonly HubCommand[]): void {
+    const open = new Set(commands.map(({ id }) => id));
+    for (const { command } of [...this.#byId.values()]) if (!open.has(command.id)) this.#remove(command);
+    for (const command of commands) if (!this.#byId.has(command.id)) this.add(command, false);
   }
 
   /** Sends what is due. Commands of PDUs that are away cost nothing. */
@@ -118,6 +131,7 @@ export class OpenCommands {
   async answered(pdu: string, answers: readonly CommandAnswer[]): Promise<void> {
     const first = new Map<string, CommandAnswer>();
     for (const answer of answers) if (!first.has(answer.id)) first.set(answer.id, answer);
+    if ([...first.keys()].some((id) => !this.#byId.has(id))) await this.ports.catchUp();
     const ended = [...first.values()].flatMap(({ id, ...end }): (EndedCommand & { readonly open: Open })[] => {
       const open = this.#byId.get(id);
       if (open?.command.pdu !== pdu || open.isEnding) return [];
@@ -127,7 +141,7 @@ export class OpenCommands {
     const mine = new Set(ended.map(({ command }) => command.id));
     const others = [...first.keys()].filter((id) => !mine.has(id) && !this.#byId.has(id));
     const pdus = others.length > 0 ? await this.ports.pdusOf(others) : NO_PDUS;
-    const known = others.filter((id) => (pdus.get(id) ?? pdu) === pdu);
+    const known = others.filter((id) => !pdus.has(id) || pdus.get(id) === pdu);
     if (mine.size + known.length > 0) this.ports.confirm(pdu, [...mine, ...known]);
   }
 
@@ -145,8 +159,10 @@ export class OpenCommands {
   #send(pdu: string, open: Iterable<Open>): void {
     if (!this.ports.isReachable(pdu)) return;
     const now = this.ports.now();
+    const isMine = this.ports.isMine(pdu);
     for (const each of open) {
-      const kind = each.isEnding ? undefined : dueKind(each.command, each.sending, now);
+      const waits = each.isEnding || !(isMine || each.isAcceptedHere);
+      const kind = waits ? undefined : dueKind(each.command, each.sending, now);
       if (!kind) continue;
       each.sending = afterSending(each.command, each.sending, now);
       this.ports.send(kind, each.command);
@@ -166,4 +182,4 @@ export class OpenCommands {
   }
 }
 
-const NO_PDUS: ReadonlyMap<string, string> = new Map();
+const NO_PDUS: ReadonlyMap<string, string | null> = new Map();

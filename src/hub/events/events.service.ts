@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { Access } from '../../common/access.js';
+import { HubShards } from '../../database/hub-shards.js';
 import { decodeUp, type UpMessage } from '../../fleet-wire/messages.js';
 import { numberOfCursor, pageOf } from '../cursor.js';
 import { Gatherer } from '../gatherer.js';
@@ -26,6 +27,7 @@ export class FleetEventsService implements OnModuleInit {
     private readonly pdus: PdusService,
     private readonly store: EventsStore,
     private readonly deletion: PduDeletion,
+    private readonly shards: HubShards,
   ) {}
 
   onModuleInit(): void {
@@ -35,9 +37,11 @@ export class FleetEventsService implements OnModuleInit {
       forget: ({ id }) => this.#passes.restart(id),
     });
     this.link.onConnect(({ id }) => this.#passes.restart(id));
-    this.link.onUp('event', ({ id: pdu }, payload) => {
+    this.link.onUp('event', ({ id: pdu, no }, payload) => {
       const event = decodeUp('event', payload);
       if (!this.#passes.mayTake(pdu, event.number, this.link.now)) return;
+      // Another hub stores it; if this one has to go on, it begins with the oldest that was not confirmed.
+      if (!this.shards.isMine(no)) return this.#passes.hold(pdu, this.link.now);
       if (!this.#gathered.add(rowOf(pdu, event))) this.#passes.hold(pdu, this.link.now);
     });
   }

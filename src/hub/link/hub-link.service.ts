@@ -9,13 +9,14 @@ import { signed, type Signable } from '../../fleet-wire/signature.js';
 import { downTopic, type DownKind, type LinkAddress, type UpKind, type UpTopic } from '../../fleet-wire/topics.js';
 import { Ticks } from '../../kernel/ticks.js';
 import { listenProblem } from '../../common/listen-problem.js';
+import { HubShards } from '../../database/hub-shards.js';
 import { NameResolver } from '../../common/name-resolver.js';
 import { ownNames, type OwnNames } from '../../tls/own-names.js';
 import { HubKeysService } from '../authority/hub-keys.service.js';
 import { EmbeddedBroker } from '../broker/embedded-broker.js';
 import { ExternalBroker } from '../broker/external-broker.js';
 import type { BrokerStatus, HubBroker } from '../broker/hub-broker.js';
-import { HUB_NAME } from '../broker/names.js';
+import { hubNameOf } from '../broker/names.js';
 import { FleetHttp } from '../enrolment/fleet-http.js';
 import type { Pdu } from '../pdus/pdu.entity.js';
 import { PduFacts, type KnownFacts } from '../pdus/pdu-facts.js';
@@ -62,6 +63,7 @@ export class HubLinkService extends HubLink implements OnApplicationBootstrap, B
     private readonly keys: HubKeysService,
     private readonly http: FleetHttp,
     private readonly resolver: NameResolver,
+    private readonly shards: HubShards,
     facts: PduFacts,
     ticks: Ticks,
   ) {
@@ -98,6 +100,7 @@ export class HubLinkService extends HubLink implements OnApplicationBootstrap, B
       if (fleetBrokers.length > 0) {
         this.#port = await open((socket) => socket.destroy());
         this.#broker = this.#external = await this.#beside();
+        this.shards.serve();
       } else {
         const broker = await this.#inside();
         this.#broker = broker;
@@ -127,7 +130,7 @@ export class HubLinkService extends HubLink implements OnApplicationBootstrap, B
     return new ExternalBroker({
       addresses: this.config.fleetBrokers.filter(({ site }) => site === undefined),
       authority: authority.certificate,
-      certificate: await authority.clientCertificate(HUB_NAME, this.clock.now()),
+      certificate: await authority.clientCertificate(hubNameOf(this.shards.place), this.clock.now()),
       lookup: this.resolver.lookup((addresses) => addresses),
       uptime: () => this.clock.uptime(),
       isHeard: (address) => this.#activeAt(address) !== undefined && this.#budgets.take(address.pdu),
@@ -237,6 +240,7 @@ export class HubLinkService extends HubLink implements OnApplicationBootstrap, B
 
   #answerHello(pdu: Pdu, payload: Buffer): void {
     const { run, asked } = decodeUp('hello', payload);
+    if (!this.shards.isMine(pdu.no)) return; // the hub that acts for it answers
     this.sendSigned('now', pdu, { run, asked, clock: this.now });
   }
 
@@ -256,7 +260,9 @@ export class HubLinkService extends HubLink implements OnApplicationBootstrap, B
     const external = this.#external;
     if (!external) return;
     const { authority } = this.keys.current;
-    void authority.clientCertificate(HUB_NAME, this.clock.now()).then((certificate) => external.renew(certificate));
+    void authority
+      .clientCertificate(hubNameOf(this.shards.place), this.clock.now())
+      .then((certificate) => external.renew(certificate));
   }
 }
 

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { EntryRights } from '../../audit/entry-rights.js';
+import { HubShards } from '../../database/hub-shards.js';
 import { FactoryResets } from '../../common/factory-resets.js';
 import { mayManage, mayView } from '../access.js';
 import { HealthFactsRegistry } from '../../common/health-facts.js';
@@ -48,11 +49,13 @@ export class LinkModule {
     roles: RolesService,
     health: HealthFactsRegistry,
     link: HubLink,
+    shards: HubShards,
   ) {
     health.add('broker', () => {
       const { state, reason } = link.broker;
       return state === 'embedded' ? undefined : { trouble: state === 'connected' ? undefined : reason };
     });
+    health.add('shards', () => (shards.count === undefined ? undefined : { count: shards.count }));
     deletion.register({ delete: (_entities, { id }, cause) => roles.forgetOutlet(id, cause) });
     rights.add('pdu', (access, id) => mayView({ access }, { id }));
     rights.add('enrolment', (access) => mayManage({ access }));

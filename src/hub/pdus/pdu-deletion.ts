@@ -28,7 +28,11 @@ export class PduDeletion {
     private readonly pdus: PdusService,
     private readonly store: PduStore,
     private readonly db: Db,
-  ) {}
+  ) {
+    store.onChange((changes) => {
+      for (const { before, after, isOfOtherHub } of changes) if (isOfOtherHub && before && !after) this.#forget(before);
+    });
+  }
 
   /** Registers a module that has something of PDUs. */
   register(traces: PduTraces): void {
@@ -46,10 +50,12 @@ export class PduDeletion {
       await this.store.remove(pdu, cause, async (entities) => {
         for (const module of this.#modules) await module.delete?.(entities, pdu, cause);
       });
-      this.db.afterCommit(() => {
-        for (const { forget } of this.#modules) forget?.(pdu);
-      });
+      this.db.afterCommit(() => this.#forget(pdu));
     });
+  }
+
+  #forget(pdu: Pdu): void {
+    for (const { forget } of this.#modules) forget?.(pdu);
   }
 
   #assertDeletable(pdu: Pdu): void {

@@ -3,6 +3,7 @@ import type { Millis } from '../../common/clock.js';
 import { decodeMinute } from '../../fleet-wire/minute.js';
 import { decodeMinutes } from '../../fleet-wire/minutes.js';
 import { WireError } from '../../fleet-wire/readings.js';
+import { HubShards } from '../../database/hub-shards.js';
 import { Ticks } from '../../kernel/ticks.js';
 import { HubLink } from '../link/hub-link.js';
 import type { Pdu } from '../pdus/pdu.entity.js';
@@ -44,6 +45,7 @@ export class BackfillService implements OnModuleInit {
     private readonly queries: PduQueries,
     private readonly recorder: MinuteRecorder,
     private readonly ticks: Ticks,
+    private readonly shards: HubShards,
   ) {}
 
   onModuleInit(): void {
@@ -65,8 +67,15 @@ export class BackfillService implements OnModuleInit {
       if (this.#running.size >= AT_ONCE) return;
       const pdu = this.pdus.get(id);
       if (!pdu || !this.link.isConnected(pdu)) this.#due.delete(id);
+      else if (!this.shards.isMine(pdu.no)) this.#leave(pdu, at);
       else if (now >= at && !this.#running.has(id) && this.pictures.of(id)?.isProfileCurrent) this.#begin(pdu);
     }
+  }
+
+  /** Another hub asks it. This one would find out after the hour what that one has lost, if it has to go on. */
+  #leave(pdu: Pdu, at: Millis): void {
+    this.#complete.delete(pdu.id);
+    if (this.link.now >= at) this.#due.set(pdu.id, nextAfterHour(this.link.now, pdu.no));
   }
 
   #begin(pdu: Pdu): void {

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Millis } from '../../common/clock.js';
+import { HubShards } from '../../database/hub-shards.js';
 import type { Minute } from '../../fleet-wire/minute.js';
 import { Ticks } from '../../kernel/ticks.js';
 import { HubLink } from '../link/hub-link.js';
@@ -35,10 +36,17 @@ export class MinuteRecorder implements OnModuleInit, BeforeApplicationShutdown {
     private readonly store: MinutesStore,
     private readonly ticks: Ticks,
     private readonly deletion: PduDeletion,
+    private readonly shards: HubShards,
   ) {}
 
   onModuleInit(): void {
-    this.pictures.onMinute((pdu, minute, profile) => this.add(pdu, minute, profile));
+    this.pictures.onMinute((pdu, minute, profile) => {
+      if (this.shards.isMine(pdu.no)) this.add(pdu, minute, profile);
+    });
+    this.shards.onChange(async () => {
+      await this.flush(); // before another hub goes on with these hours
+      this.store.forgetRecent(); // another hub may have gone on with them
+    });
     this.deletion.register({
       idle: () => this.flush(),
       delete: (entities, { no }) => this.store.deleteOf(entities, no),

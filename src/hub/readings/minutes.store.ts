@@ -41,6 +41,11 @@ export class MinutesStore {
     return hours;
   }
 
+  /** Reads hours again before it adds to them: another hub may have written them. */
+  forgetRecent(): void {
+    this.#recent.clear();
+  }
+
   /** Deletes the hours of these PDUs that are older than `first`. */
   async deleteBefore(pdus: readonly number[], first: number): Promise<void> {
     const { tableName } = this.db.tableOf(MinuteHourEntity);

@@ -3,11 +3,13 @@ import type { Millis } from '../../common/clock.js';
 import { decodeUp } from '../../fleet-wire/messages.js';
 import type { Minute } from '../../fleet-wire/minute.js';
 import { WireError } from '../../fleet-wire/readings.js';
+import { HubShards } from '../../database/hub-shards.js';
 import { Ticks } from '../../kernel/ticks.js';
 import { HubLink } from '../link/hub-link.js';
 import type { Pdu } from '../pdus/pdu.entity.js';
 import { PduDeletion } from '../pdus/pdu-deletion.js';
 import { PduFacts, type KnownFacts } from '../pdus/pdu-facts.js';
+import { PdusService } from '../pdus/pdus.service.js';
 import type { LoadedProfile } from './loaded-profile.js';
 import { PduPicture } from './pdu-picture.js';
 import { PduQueries, QueryUnanswered } from './pdu-queries.js';
@@ -31,6 +33,8 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
   readonly #changed = new Set<string>();
   readonly #storeAt = new Map<string, Millis>();
   readonly #asking = new Set<string>();
+  /** PDUs whose profile another hub was to ask for. */
+  readonly #lacking = new Set<string>();
   #storing: Promise<void> = Promise.resolve();
   #isStoring = false;
 
@@ -42,6 +46,8 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
     private readonly store: StateStore,
     private readonly ticks: Ticks,
     private readonly deletion: PduDeletion,
+    private readonly pdus: PdusService,
+    private readonly shards: HubShards,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -64,7 +70,7 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     await this.#storing;
     this.#isStoring = true; // a late tick begins nothing
-    const left = [...this.#changed];
+    const left = [...this.#changed].filter((pdu) => this.#isMine(pdu));
     for (let at = 0; at < left.length; at += STORED_AT_ONCE) await this.#save(left.slice(at, at + STORED_AT_ONCE));
   }
 
@@ -98,6 +104,13 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
     this.#pictures.delete(id);
     this.#changed.delete(id);
     this.#storeAt.delete(id);
+    this.#lacking.delete(id);
+  }
+
+  /** False for one that another hub stores. */
+  #isMine(id: string): boolean {
+    const pdu = this.pdus.get(id);
+    return pdu !== undefined && this.shards.isMine(pdu.no);
   }
 
   #heard({ id }: Pdu): PduPicture {
@@ -115,7 +128,17 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
     if (picture.isProfileCurrent) return;
     const known = this.profiles.get(hello.profile);
     if (known) picture.profile = known;
-    else void this.#askForProfile(pdu, picture);
+    else void this.#findProfile(pdu, picture, hello.profile);
+  }
+
+  /** Another hub may have asked for it already, or be about to: this one asks at the hello that follows. */
+  async #findProfile(pdu: Pdu, picture: PduPicture, hash: string): Promise<void> {
+    const isMine = this.shards.isMine(pdu.no);
+    const stored = isMine ? undefined : await this.profiles.find(hash).catch(() => undefined);
+    if (stored) picture.profile = stored;
+    else if (isMine || this.#lacking.has(pdu.id)) await this.#askForProfile(pdu, picture);
+    if (picture.isProfileCurrent) this.#lacking.delete(pdu.id);
+    else this.#lacking.add(pdu.id);
   }
 
   /** The will of an earlier run, which comes late, does not matter. */
@@ -169,7 +192,7 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
     const { now } = this.link;
     const due: string[] = [];
     for (const pdu of this.#changed) {
-      if (due.length < STORED_AT_ONCE && now >= (this.#storeAt.get(pdu) ?? 0)) due.push(pdu);
+      if (due.length < STORED_AT_ONCE && now >= (this.#storeAt.get(pdu) ?? 0) && this.#isMine(pdu)) due.push(pdu);
     }
     if (due.length === 0) return;
     this.#isStoring = true;

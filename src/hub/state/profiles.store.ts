@@ -31,6 +31,17 @@ export class ProfilesStore {
     return this.#profiles.get(hash);
   }
 
+  /** The same, also one that another hub has stored since the start. Throws WireError. */
+  async find(hash: string): Promise<LoadedProfile | undefined> {
+    const known = this.#profiles.get(hash);
+    if (known) return known;
+    const row = await this.db.read.findOneBy(PduProfileEntity, { hash });
+    if (!row) return undefined;
+    const profile = new LoadedProfile(row.data);
+    this.#profiles.set(hash, profile);
+    return profile;
+  }
+
   /** Takes a profile as it came, and stores it. Throws WireError. */
   async add(bytes: Buffer): Promise<LoadedProfile> {
     const profile = new LoadedProfile(bytes);

@@ -47,15 +47,16 @@ export class FirstStartService implements OnApplicationBootstrap {
 
   async #createAdmin(): Promise<void> {
     const { user, generatedPassword } = await this.newAdmin();
-    await this.users.create(() => ({
-      user,
-      auditRecord: {
-        kind: 'user.create',
-        cause: { kind: 'system', who: 'first start' },
-        after: { username: PRIMARY_ADMIN, roleId: ADMINISTRATOR_ROLE_ID },
-      },
-    }));
-    this.users.generatedPassword = generatedPassword;
+    const auditRecord = {
+      kind: 'user.create',
+      cause: { kind: 'system', who: 'first start' },
+      after: { username: PRIMARY_ADMIN, roleId: ADMINISTRATOR_ROLE_ID },
+    } as const;
+    await this.users.inTransaction(async () => {
+      if (this.users.list().length > 0) return; // another hub has started meanwhile
+      await this.users.create(() => ({ user, auditRecord }));
+      this.users.generatedPassword = generatedPassword;
+    });
   }
 
   /** The built-in administrator of a first start, with the password of the environment, else a random one. */

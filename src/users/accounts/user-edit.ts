@@ -17,6 +17,8 @@ export interface UserChange {
   readonly kind: UserChangeKind;
   /** For `password`: the session in which the user changed it, which stays open. */
   readonly exceptSession?: string;
+  /** Another hub has made it, and ended the sessions in the database that end with it. */
+  readonly isOfOtherHub?: true;
 }
 
 /** A change of an account, with its audit record and its kinds. */
@@ -35,6 +37,7 @@ export function kindsOfChange(before: UserEntity | undefined, after: UserEntity 
   const kinds: UserChangeKind[] = [];
   if (before.roleId !== after.roleId) kinds.push('role');
   if (before.enabled && !after.enabled) kinds.push('disable');
+  if (before.lockedBy !== 'administrator' && after.lockedBy === 'administrator') kinds.push('lock');
   if (before.passwordHash !== after.passwordHash) kinds.push('password');
   if (before.tokenHash !== after.tokenHash) kinds.push('token');
   return kinds.length > 0 ? kinds : ['profile'];

@@ -23,6 +23,11 @@ class SomeRows {
     return Promise.resolve([...this.rows.values()]);
   }
 
+  /** There is no other hub. */
+  readonly areShared = false;
+  follow(): void {}
+  async catchUp(): Promise<void> {}
+
   changed(session: Session): void {
     this.rows.set(session.id, toSessionEntity(session, this.clock));
   }

@@ -48,6 +48,7 @@ export const system = {
     webhooks: 'Webhooks',
     broker: 'MQTT-Broker neben dem Hub',
     sites: 'Standorte',
+    shards: 'Anteil an den PDUs',
     hub: 'Hub',
     backup: 'Wöchentliche Sicherungskopie',
     ping: 'AutoPing',

@@ -48,6 +48,7 @@ export const system = {
     webhooks: 'Webhooks',
     broker: 'MQTT broker beside the hub',
     sites: 'Sites',
+    shards: 'Share of the PDUs',
     hub: 'Hub',
     backup: 'Weekly backup',
     ping: 'AutoPing',
