@@ -1,5 +1,5 @@
 export default {
-  globalSetup: '<rootDir>/test/support/jest/measure-machine.mjs',
+  globalSetup: '<rootDir>/test/support/jest/before-all.mjs',
   testEnvironment: '<rootDir>/test/support/jest/test-environment.mjs',
   roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/web/src'],
   testRegex: '\\.spec\\.ts$',

@@ -67,14 +67,14 @@ describeInBrowser('accessibility', () => {
         note(`axe at ${viewport.width}`, axe ? await violationsInBothThemes(page) : []);
       }
     }
-    await page.context().close();
+    await web.leave(page);
   }
 
   it('of the sign-in page has no violations', async () => {
     const page = await web.signedOut('/login');
     await page.getByLabel('User name').waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('is asked of a page for every path', () => expect(found['missing']).toEqual([]));
@@ -102,6 +102,6 @@ describeInBrowser('accessibility', () => {
     const row = page.getByRole('region', { name: 'Minimum and maximum', exact: true }).getByRole('row').last();
     const label = (place: number) => row.locator('td').nth(place).getAttribute('data-label');
     expect([await label(0), await label(1)]).toEqual([null, 'Minimum']);
-    await page.context().close();
+    await web.leave(page);
   });
 });

@@ -51,7 +51,7 @@ describeInBrowser('an alarm', () => {
     await web.admin.send('DELETE', `/api/events/${eventId}`);
     await load(0.5);
     await web.simulate({ banks: { '1200579': { breakerClosed: true } } });
-    for (const page of pages.splice(0)) await page.context().close();
+    for (const page of pages.splice(0)) await web.leave(page);
   });
   afterAll(() => web.close());
 

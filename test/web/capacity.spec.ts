@@ -69,14 +69,14 @@ describeInBrowser('Capacity', () => {
     await search.getByLabel('New load (W)').fill('9000');
     await search.getByRole('button', { name: 'Find outlets' }).click();
     await search.getByText('No free outlet can take this load.').waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('fits a phone', async () => {
     const page = await web.signedIn({ path: '/capacity', viewport: PHONE });
     await page.getByRole('meter', { name: 'Load of Bank 1' }).waitFor();
     expect(await page.evaluate<number>(PAGE_WIDTH)).toBeLessThanOrEqual(PHONE.width);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('shows a role its own part, and says that it is not all', async () => {
@@ -89,6 +89,6 @@ describeInBrowser('Capacity', () => {
     const tree = page.getByRole('region', { name: 'Power tree' }).last();
     expect(await tree.getByRole('row').count()).toBe(1 + 1);
     expect(await page.getByText('Bank 1').count()).toBe(0);
-    await page.context().close();
+    await web.leave(page);
   });
 });

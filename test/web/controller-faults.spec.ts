@@ -44,7 +44,7 @@ describeInBrowser('a fault of the controller', () => {
     await page.waitForURL(/\/system$/);
     const health = page.getByRole('region', { name: 'Health' });
     await health.getByRole('alert').filter({ hasText: 'HTTPS certificate' }).filter({ hasText: ENDS_SOON }).waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('fits on a phone', async () => {
@@ -53,7 +53,7 @@ describeInBrowser('a fault of the controller', () => {
     await link.waitFor();
     const { x = 0, width = 0 } = (await link.boundingBox()) ?? {};
     expect(x + width).toBeLessThanOrEqual(PHONE.width);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('is not shown to a role that may not view it', async () => {
@@ -69,6 +69,6 @@ describeInBrowser('a fault of the controller', () => {
     expect(asked).toContain('/api/user');
     expect(asked).not.toContain('/api/system/health');
     expect(web.errors).toEqual([]);
-    await page.context().close();
+    await web.leave(page);
   });
 });

@@ -44,7 +44,7 @@ describeInBrowser('the pages about energy', () => {
     await panel.getByRole('button', { name: 'Remove: Rate Night' }).click();
     await panel.getByRole('button', { name: 'Cancel' }).click();
     await panel.getByRole('button', { name: 'Remove: Rate Night' }).waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('show energy and cost by outlet and bank, download them, and have a view to print', async () => {
@@ -72,7 +72,7 @@ describeInBrowser('the pages about energy', () => {
     await page.getByRole('option', { name: 'Banks' }).click();
     await rows.filter({ hasText: 'Bank 2' }).first().waitFor();
     await page.waitForURL(/by=bank/);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it.each([390, 820, 1440])('show bars and a map of the hours, %i px wide', async (width) => {
@@ -85,7 +85,7 @@ describeInBrowser('the pages about energy', () => {
     await bars.getByRole('link', { name: 'Outlet 16' }).click();
     await page.waitForURL(/outlets\/16-.*range=24h/);
     expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('have thrown no error in all of that', () => expect(web.errors).toEqual([]));

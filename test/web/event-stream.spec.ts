@@ -16,7 +16,7 @@ describeInBrowser('an EventSource on a page of the product', () => {
   beforeAll(async () => {
     web = await aBrowser();
   });
-  afterEach(() => page.context().close());
+  afterEach(() => web.leave(page));
   afterAll(() => web.close());
 
   const came = (): Promise<Record<string, unknown>[]> => page.evaluate('window.came');

@@ -160,7 +160,7 @@ describeInBrowser('the browser UI in another language', () => {
     await page.getByLabel('Benutzername').waitFor();
     expect(await language(page)).toBe('de');
     expect([await englishOn(page), await violations(page)]).toEqual([[], []]);
-    await page.context().close();
+    await web.leave(page);
 
     const inside = await web.signedIn(GERMAN);
     const found: string[] = [];
@@ -175,7 +175,7 @@ describeInBrowser('the browser UI in another language', () => {
       }
     }
     expect(found).toEqual([]);
-    await inside.context().close();
+    await web.leave(inside);
   });
 
   it('has no English text on any page, and fits', async () => {
@@ -194,7 +194,7 @@ describeInBrowser('the browser UI in another language', () => {
       found.push(...lines.map((line) => `${path}: ${line}`));
     }
     expect(found).toEqual([]);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('shows no English text of the controller on the main pages, nor in an error', async () => {
@@ -215,7 +215,7 @@ describeInBrowser('the browser UI in another language', () => {
     await web.open(page, NO_EVENT);
     await page.getByRole('alert').getByText('Kein Ereignis hat die ID „9999“.').waitFor();
     expect(textsOfController(await page.evaluate<string[]>(EVERYTHING))).toEqual([]);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('switches an outlet with a question in German', async () => {
@@ -226,7 +226,7 @@ describeInBrowser('the browser UI in another language', () => {
     expect(await englishOn(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Ausschalten' }).click();
     await page.getByText('Ausgeschaltet: Camera recorder').waitFor();
-    await page.context().close();
+    await web.leave(page);
     await web.admin.send('PUT', '/api/outlets/12', { state: 'ON' });
   });
 
@@ -253,7 +253,7 @@ describeInBrowser('the browser UI in another language', () => {
       found.push(...lines.map((line) => `${path}, ${String(name)}: ${line}`));
     }
     expect(found).toEqual([]);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('creates suggested events with German names', async () => {
@@ -270,7 +270,7 @@ describeInBrowser('the browser UI in another language', () => {
     expect(created.length).toBeGreaterThan(0);
     expect(created.filter((name) => !offered.includes(name))).toEqual([]);
     expect(created.join()).toMatch(/ohne Versorgung|über|nimmt nichts auf/);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('changes in the account menu and stays so', async () => {
@@ -281,7 +281,7 @@ describeInBrowser('the browser UI in another language', () => {
     await page.getByRole('heading', { level: 1, name: 'Steckdosen' }).waitFor();
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Steckdosen' }).waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('can be chosen before signing in', async () => {
@@ -289,7 +289,7 @@ describeInBrowser('the browser UI in another language', () => {
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByLabel('User name').waitFor();
     expect(await language(page)).toBe('en');
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('fits from right to left as well', async () => {
@@ -313,7 +313,7 @@ describeInBrowser('the browser UI in another language', () => {
       }
     }
     expect(found).toEqual([]);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('has thrown no error in all of that', () => expect(web.errors).toEqual([]));

@@ -47,7 +47,7 @@ describeInBrowser('groups, relays and inputs in the browser UI', () => {
         outlets: ['1-1200578', '3-1200578', '2-1200578'].map((id) => expect.objectContaining({ id })),
       }),
     ]);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('turns it off after showing its loads, and shows how it turns on step by step', async () => {
@@ -73,7 +73,7 @@ describeInBrowser('groups, relays and inputs in the browser UI', () => {
       .waitFor();
     await sequence.getByText('No sequence is running.').waitFor();
     for (const name of ['Outlet 1', 'Outlet 2', 'Outlet 3']) await stateIn(row(name), 'On').waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('offers no switching or editing to a read-only role', async () => {
@@ -88,7 +88,7 @@ describeInBrowser('groups, relays and inputs in the browser UI', () => {
     await page.goto(`${web.url}/relays`);
     await page.getByText('Relay 1', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: /^(Turn|Reboot|Edit|Open|Close) (?!navigation)/ }).count()).toBe(0);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('renames and deletes a group', async () => {
@@ -101,7 +101,7 @@ describeInBrowser('groups, relays and inputs in the browser UI', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText(/^No groups/).waitFor();
     expect(await groups()).toEqual([]);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('switches a relay output and the contacts of a hub, and shows its inputs live', async () => {
@@ -125,7 +125,7 @@ describeInBrowser('groups, relays and inputs in the browser UI', () => {
       async () => (await web.admin.send('GET', '/api/sensors/SB-1000036')).body,
       ({ vdcOutputState }) => vdcOutputState === true,
     );
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('has thrown no error in all of that', () => expect(web.errors).toEqual([]));

@@ -15,7 +15,7 @@ describeInBrowser('the page of MQTT', () => {
     beforeAll(async () => {
       [web, broker] = [await aBrowser(), await Mosquitto.start()];
     });
-    afterEach(() => page.context().close());
+    afterEach(() => web.leave(page));
     afterAll(async () => {
       await web.close();
       await broker.stop();

@@ -26,7 +26,7 @@ describeInBrowser('without a connection', () => {
   });
   afterEach(() => page.context().setOffline(false)); // also after a failure, which would take the other pages with it
   afterAll(async () => {
-    await page.context().close();
+    await web.leave(page);
     await web.close();
   });
 

@@ -19,7 +19,7 @@ describeInBrowser('the outlets as a table', () => {
   beforeAll(async () => {
     web = await aBrowser();
   });
-  afterEach(() => page.context().close());
+  afterEach(() => web.leave(page));
   afterAll(() => web.close());
 
   const cell = (column: string, outlet: number) => page.getByLabel(`${column} of outlet ${outlet}`, { exact: true });

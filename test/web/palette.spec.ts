@@ -20,7 +20,7 @@ describeInBrowser('the command palette', () => {
     const event = { name: 'Bank 1 over 12 A', code: 31, params: ['1200578', '12', '1'], actions: [] };
     await web.admin.send('POST', '/api/events', event);
   });
-  afterEach(() => page.context().close());
+  afterEach(() => web.leave(page));
   afterAll(() => web.close());
 
   const field = () => page.getByRole('combobox', { name: 'Search pages, outlets, settings and commands' });

@@ -125,7 +125,7 @@ describeInBrowser('the pages', () => {
       await alert.waitFor();
     }
     await wait.waitFor();
-    await stranger.context().close();
+    await web.leave(stranger);
   });
 
   it('have thrown no error in all of that', () => expect(web.errors).toEqual([]));

@@ -14,7 +14,7 @@ describeInBrowser('Redfish in the browser UI', () => {
   beforeAll(async () => {
     web = await aBrowser();
   });
-  afterEach(() => page.context().close());
+  afterEach(() => web.leave(page));
   afterAll(() => web.close());
 
   it('is switched on with HTTPS, shows what clients need and counts their requests', async () => {

@@ -47,7 +47,7 @@ describeInBrowser('a rule on one sheet', () => {
     steps.expectAtMost(9);
     const { body } = await web.admin.send('GET', '/api/actions');
     expect(names(body)).toEqual(['Send mail to noc@example.org', 'Turn off outlet 8. Outlet 8']);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('opens an event as its sentence, and uses an action again that does the same', async () => {
@@ -65,7 +65,7 @@ describeInBrowser('a rule on one sheet', () => {
     await page.getByText('1. Send mail to noc@example.org').waitFor();
     await page.getByText('2. Turn off outlet 8. Outlet 8').waitFor();
     expect(names((await web.admin.send('GET', '/api/actions')).body)).toHaveLength(2);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('says what was saved when a part is refused, and goes on from there', async () => {
@@ -87,7 +87,7 @@ describeInBrowser('a rule on one sheet', () => {
     await page.getByRole('heading', { level: 1, name: /^Bank 2 current is above 11 A/ }).waitFor();
     const created = names((await web.admin.send('GET', '/api/actions')).body).slice(2);
     expect(created).toEqual(['Turn off outlet 9. Outlet 9', 'Send mail to boss@example.org']);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('tests an action in place', async () => {
@@ -96,7 +96,7 @@ describeInBrowser('a rule on one sheet', () => {
     await page.getByLabel('Outlet id').selectOption('9. Outlet 9');
     await page.getByRole('button', { name: 'Test action Turn off outlet 9. Outlet 9' }).click();
     await page.getByRole('dialog').getByText('Outlet 9, now ON').waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('asks before unsaved changes are lost by a link, by Back or by Cancel', async () => {
@@ -119,7 +119,7 @@ describeInBrowser('a rule on one sheet', () => {
     await page.evaluate('history.back()');
     await dialog.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('has thrown no error in all of that', () => expect(web.errors).toEqual([]));

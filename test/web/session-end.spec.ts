@@ -16,7 +16,7 @@ describeInBrowser('the end of a session, and forms that are left', () => {
     const { body } = await web.admin.send('POST', '/api/users', { ...OPERATOR, roleId: 1 });
     userId = String(body['id']);
   });
-  afterEach(() => page.context().close());
+  afterEach(() => web.leave(page));
   afterAll(() => web.close());
 
   const asOperator = (path: string) => web.signedIn({ as: OPERATOR.username, password: OPERATOR.password, path });

@@ -34,7 +34,7 @@ describeInBrowser('signing in', () => {
     await panel.getByRole('button', { name: /change/i }).click();
     await page.getByRole('link', { name: 'Outlets' }).click();
     await page.getByRole('heading', { level: 1, name: 'Outlets' }).waitFor();
-    await page.context().close();
+    await web.leave(page);
     await fresh.kill('SIGKILL');
     removeFolder(folder);
   });
@@ -44,14 +44,14 @@ describeInBrowser('signing in', () => {
     await page.getByRole('button', { name: 'Account: admin' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByLabel('User name').waitFor();
-    await page.context().close();
+    await web.leave(page);
 
     const user = { username: 'passing', password: 'here for a short while', roleId: 1 };
     const { body } = await web.admin.send('POST', '/api/users', user);
     const other = await web.signedIn({ as: user.username, password: user.password });
     await web.admin.send('DELETE', `/api/users/${String(body['id'])}`);
     await other.getByLabel('User name').waitFor();
-    await other.context().close();
+    await web.leave(other);
   });
 
   it('follows the colour scheme of the system', async () => {
@@ -59,7 +59,7 @@ describeInBrowser('signing in', () => {
       const page = await web.signedOut('/login', { colorScheme });
       await page.getByLabel('User name').waitFor();
       const colour = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
-      await page.context().close();
+      await web.leave(page);
       return colour;
     };
     expect(await ground('light')).toBe('rgb(246, 247, 249)');

@@ -16,7 +16,7 @@ describeInBrowser('the tasks of setting up, counted in steps', () => {
     web = await aBrowser();
     await web.admin.send('POST', '/api/conf', { setupSteps: 'finished', webSslPort: await freePort() });
   });
-  afterEach(() => page.context().close());
+  afterEach(() => web.leave(page));
   afterAll(() => web.close());
 
   it('a colleague with three outlets takes eight at most', async () => {

@@ -20,7 +20,7 @@ describeInBrowser('an operator', () => {
     await outlet(7, { outletName: 'Hypervisor 2' });
     await outlet(2, { outletName: 'Core switch', protection: 'confirm' });
   });
-  afterEach(() => page.context().close());
+  afterEach(() => web.leave(page));
   afterAll(() => web.close());
 
   const outlet = (index: number, change: object) => web.admin.send('PUT', `/api/outlets/${index}`, change);

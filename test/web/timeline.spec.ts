@@ -21,7 +21,7 @@ describeInBrowser('the log and the timeline', () => {
     await page.getByText('Firewall was switched off by admin.').first().waitFor();
     await web.admin.send('PUT', '/api/outlets/5', { state: 'OFF' });
     await page.getByText('Outlet 5 was switched off by admin.').first().waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('are filtered by object, which the address keeps, and downloaded as CSV', async () => {
@@ -46,7 +46,7 @@ describeInBrowser('the log and the timeline', () => {
     await page.getByLabel('To', { exact: true }).fill('2001-01-01 00:00');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText('No activity.').waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it.each([390, 820, 1440])('explain an outlet on its own page, %i px wide', async (width) => {
@@ -66,7 +66,7 @@ describeInBrowser('the log and the timeline', () => {
     const state = (await why.innerText()).includes('is off') ? 'ON' : 'OFF';
     await web.admin.send('PUT', '/api/outlets/3', { state });
     await why.getByText(`Old firewall is ${state.toLowerCase()}.`, { exact: false }).waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it.each([390, 820, 1440])('show days with sentences, filtered by chips, %i px wide', async (width) => {
@@ -84,7 +84,7 @@ describeInBrowser('the log and the timeline', () => {
     await entry.getByRole('link', { name: /^Open / }).click();
     await page.getByRole('heading', { name: 'Outlet 4', level: 1 }).waitFor();
     expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('show what led to an entry below it, without a reload', async () => {
@@ -98,14 +98,14 @@ describeInBrowser('the log and the timeline', () => {
     const causes = entry.getByRole('list', { name: 'What led to it' }).getByRole('listitem');
     await causes.filter({ hasText: 'Bank 2 full' }).first().waitFor();
     await web.simulate({ outlets: { '11-1200579': { loadAmps: 1 } } });
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('are one click away from every outlet that is off', async () => {
     const page = await web.signedIn({ path: '/outlets' });
     await page.getByRole('link', { name: 'Why is Outlet 4 off?' }).click();
     await page.getByText(/^Outlet 4 is off\. .*was switched off by admin\.$/).waitFor();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('are for roles with the permission of the log; why an outlet is off is for all who see it', async () => {
@@ -120,11 +120,11 @@ describeInBrowser('the log and the timeline', () => {
     await made('viewer', {});
     const log = await web.signedIn({ as: 'auditor', password: 'staple that battery', path: '/log' });
     await log.getByText('Outlet 4 was switched off by admin.').first().waitFor();
-    await log.context().close();
+    await web.leave(log);
     const page = await web.signedIn({ as: 'viewer', password: 'staple that battery', path: '/outlets/4' });
     await page.getByText(/was switched off by a user\.$/).waitFor();
     expect(await page.getByRole('region', { name: 'Timeline' }).count()).toBe(0);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('have thrown no error in all of that', () => expect(web.errors).toEqual([]));

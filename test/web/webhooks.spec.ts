@@ -13,7 +13,7 @@ describeInBrowser('the webhooks in the browser UI', () => {
   beforeAll(async () => {
     [web, receiver] = [await aBrowser(), await WebhookReceiver.start()];
   });
-  afterEach(() => page.context().close());
+  afterEach(() => web.leave(page));
   afterAll(async () => {
     await web.close();
     await receiver.stop();

@@ -18,7 +18,7 @@ const start = () =>
       .once('exit', () => resolve(performance.now() - began));
   });
 
-export default async function measureMachine() {
+export async function measureMachine() {
   const times = [];
   for (let round = 0; round < ROUNDS; round++) {
     times.push(...(await Promise.all(Array.from({ length: availableParallelism() }, start))));
