@@ -83,7 +83,8 @@ export class CommandStore {
   /** The PDUs of the commands of this list that are there; null for one without an end. */
   async pdusOf(ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
     const rows = await this.db.read.find(HubCommandEntity, {
-      ...{ select: ['id', 'pdu', 'outcome'], where: { id: In([...ids]) } },
+      select: ['id', 'pdu', 'outcome'],
+      where: { id: In([...ids]) },
     });
     return new Map(rows.map(({ id, pdu, outcome }) => [id, outcome === null ? null : pdu]));
   }
