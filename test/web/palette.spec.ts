@@ -17,6 +17,7 @@ describeInBrowser('the command palette', () => {
     await web.admin.send('PUT', '/api/outlets/4', { device, protection: 'confirm' });
     const outlets = ['5-1200578', '6-1200578'];
     await web.admin.send('POST', '/api/groups', { groupName: 'Storage', outlets, groupRebootSequenceDelay: 0 });
+    await web.admin.send('PUT', '/api/relayOutputs/1', { relayName: 'Siren' });
     const event = { name: 'Bank 1 over 12 A', code: 31, params: ['1200578', '12', '1'], actions: [] };
     await web.admin.send('POST', '/api/events', event);
   });
@@ -76,6 +77,28 @@ describeInBrowser('the command palette', () => {
     const outlets = (await web.admin.send('GET', '/api/outlets')).body as unknown as { readonly state: string }[];
     expect(outlets.slice(3, 6).map(({ state }) => state)).toEqual(['ON', 'ON', 'ON']);
     expect(new URL(page.url()).pathname).toBe('/history');
+  });
+
+  it('asks before it switches a relay output or restarts or resets the controller, and signs out', async () => {
+    const siren = async () => (await web.admin.send('GET', '/api/relayOutputs/1')).body['state'];
+    const before = await siren();
+    page = await web.signedIn({ path: '/history' });
+    for (const [query, question] of [
+      ['turn off siren', 'Turn Siren off?'],
+      ['factory reset', 'Factory reset?'],
+      ['restart the controller', 'Restart the controller?'],
+    ] as const) {
+      await type(query);
+      await field().press('Enter');
+      const dialog = page.getByRole('dialog', { name: question });
+      await dialog.getByRole('button', { name: 'Cancel' }).waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
+    expect(await siren()).toBe(before);
+    await type('sign out');
+    await field().press('Enter');
+    await page.getByLabel('Password').waitFor();
   });
 
   it('offers no way around a lock', async () => {

@@ -52,6 +52,25 @@ describeInBrowser('an operator', () => {
     await outlet(4, { state: 'ON' });
   });
 
+  it('is asked by a held button before a device loses its last feed, and says which outlet feeds it too', async () => {
+    for (const index of [4, 6]) await outlet(index, { device: { feed: 'backup' } });
+    const steps = await begin('/outlets');
+    const question = page.getByRole('dialog', { name: 'Turn off?' });
+    await steps.click(page.getByRole('button', { name: 'Turn Outlet 6 off', exact: true }));
+    await question.getByText('Its device stays on by Backup server.').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'hidden' });
+    const held = page.getByRole('button', { name: 'Turn Outlet 6 off', exact: true });
+    await steps.hold(held, page.getByText('Turned off: Outlet 6'));
+    await steps.hold(
+      page.getByRole('button', { name: 'Turn Backup server off', exact: true }),
+      question.getByText('Its device loses its last feed.'),
+    );
+    expect([await stateOf(4), await stateOf(6)]).toEqual(['ON', 'OFF']);
+    await outlet(6, { state: 'ON' });
+    for (const index of [4, 6]) await outlet(index, { device: { feed: null } });
+  });
+
   it('is asked by a click, and by a held button too where the protection asks', async () => {
     const steps = await begin('/outlets');
     await steps.click(page.getByRole('button', { name: 'Turn Backup server off', exact: true }));

@@ -6,8 +6,11 @@ import { outletTitle } from '../../components/outlet-title.js';
 import { words } from '../../language/words.js';
 import { useGroupCommands } from '../../pages/groups/use-group-commands.js';
 import { useGroupRights } from '../../pages/groups/use-groups.js';
+import { live, useLiveSummary } from '../../live/live.js';
 import { useOutletRows } from '../../pages/outlets/outlet-rows.js';
 import { useSwitching } from '../../pages/outlets/use-switching.js';
+import { useRelaySwitching } from '../../pages/relays/use-relay-switching.js';
+import { useMaintenance } from '../../pages/system/use-maintenance.js';
 import { useSession } from '../../session/session.js';
 import { iconOf } from '../page-icons.js';
 import type { PageRow } from '../pages.js';
@@ -25,11 +28,13 @@ export interface Entry extends Searched {
 /** Settings have the rank 4. */
 const RANK = { page: 0, outlet: 1, group: 2, event: 3, command: 5 } as const;
 const COMMAND_ICONS = { ON: 'power', OFF: 'power', REBOOT: 'refresh' } as const;
+/** A command to the controller itself. */
+type OwnCommand = 'restart' | 'reset' | 'signOut';
 const COMMANDS = ['ON', 'OFF', 'REBOOT'] as const;
 
 /** Everything that the palette can find for this user. Commands use the same confirmation as the buttons. */
 export function useEntries(pages: readonly PageRow[]): readonly Entry[] {
-  const { rights } = useSession();
+  const { rights, signOut } = useSession();
   const navigate = useNavigate();
   const rows = useOutletRows() ?? [];
   const { data: groups = [] } = useApi('/api/groups', { enabled: rights.can('viewOutletGroups') });
@@ -37,6 +42,9 @@ export function useEntries(pages: readonly PageRow[]): readonly Entry[] {
   const { mayOrder } = useGroupRights();
   const outletCommands = useSwitching();
   const groupCommands = useGroupCommands();
+  const relayCommands = useRelaySwitching();
+  const maintenance = useMaintenance();
+  const relays = JSON.parse(useLiveSummary(relayNames)) as [id: string, name: string][];
   const opens = (path: string) => () => void navigate(path);
   const kinds = words.palette.kinds;
 
@@ -49,6 +57,17 @@ export function useEntries(pages: readonly PageRow[]): readonly Entry[] {
         run: () => void order(command),
       };
     });
+
+  const commandOf = (id: OwnCommand, label: string, icon: IconName, run: () => Promise<void>): Entry => ({
+    ...{ id, label, icon, texts: [label, words.palette.otherWords[id]], rank: RANK.command },
+    hint: kinds.command,
+    run: () => void run(),
+  });
+  const ownCommands = [
+    rights.can('allowPduRestart') && commandOf('restart', words.system.reboot, 'refresh', maintenance.restart),
+    rights.can('allowFactoryReset') && commandOf('reset', words.system.factoryReset, 'trash', maintenance.reset),
+    commandOf('signOut', words.shell.signOut, 'power', signOut),
+  ].filter((command) => command !== false);
 
   const settings = settingIndex((path) => pages.some((page) => page.path === path)).filter(
     ({ page }) => page !== '/system' || rights.can('viewGlobalDeviceSettings'),
@@ -88,6 +107,12 @@ export function useEntries(pages: readonly PageRow[]): readonly Entry[] {
       const order = (command: Command): Promise<void> => groupCommands.run({ group, command });
       return [entry, ...(mayOrder(group) ? commandsFor(label, entry.id, order) : [])];
     }),
+    ...(rights.can('modifyPortSettings') ? relays : []).flatMap(([relayOutputId, name]) =>
+      commandsFor(name, `relay ${relayOutputId}`, (command) =>
+        relayCommands.run({ name, command, target: { relayOutputId } }),
+      ),
+    ),
+    ...ownCommands,
     ...events.map(({ id, name }): Entry => ({
       ...{ id: `event ${id}`, label: name, texts: [name], rank: RANK.event, icon: 'bell', hint: kinds.event },
       run: opens(`/events/${id}`),
@@ -100,3 +125,5 @@ export function useEntries(pages: readonly PageRow[]): readonly Entry[] {
     })),
   ];
 }
+
+const relayNames = (): string => JSON.stringify(live.all('relayOutputs').map(({ id, relayName }) => [id, relayName]));

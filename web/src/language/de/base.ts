@@ -380,6 +380,8 @@ export const outlets = {
   noAnswer:
     'Der Befehl wurde gesendet, aber der Controller hat nicht geantwortet. Ob er ausgeführt wurde, ist nicht bekannt: Prüfen Sie die Zustände, bevor Sie ihn erneut senden.',
   confirmInGroups: 'In Gruppen',
+  stillFed: (names: string): string => `Das Gerät läuft weiter über ${names}.`,
+  losesFeeds: 'Das Gerät verliert seine letzte Versorgung.',
   protectionLabels: {
     none: 'Keiner',
     confirm: 'Vor dem Ausschalten fragen',

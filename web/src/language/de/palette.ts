@@ -21,4 +21,6 @@ export const palette = {
     OFF: (name: string): string[] => [`${name} ausschalten`, `ausschalten ${name}`, `schalte ${name} aus`],
     REBOOT: (name: string): string[] => [`${name} neu starten`, `Neustart ${name}`, `starte ${name} neu`],
   },
+  /** Other words for commands of the controller. */
+  otherWords: { restart: 'Neustart des Controllers', reset: 'alles löschen', signOut: 'ausloggen' },
 };

@@ -372,6 +372,8 @@ export const outlets = {
   noAnswer:
     'The command was sent, but the controller did not respond: it may or may not have been carried out. Check the states before you send it again.',
   confirmInGroups: 'In groups',
+  stillFed: (names: string): string => `Its device stays on by ${names}.`,
+  losesFeeds: 'Its device loses its last feed.',
   protectionLabels: {
     none: 'None',
     confirm: 'Ask before off',

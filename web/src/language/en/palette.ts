@@ -21,4 +21,6 @@ export const palette = {
     OFF: (name: string): string[] => [`Turn off ${name}`, `turn ${name} off`, `switch off ${name}`],
     REBOOT: (name: string): string[] => [`Reboot ${name}`, `restart ${name}`, `power cycle ${name}`],
   },
+  /** Other words for commands of the controller. */
+  otherWords: { restart: 'reboot the controller', reset: 'erase everything', signOut: 'log out' },
 };

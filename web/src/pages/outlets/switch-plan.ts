@@ -36,6 +36,31 @@ export const isAlready = ({ state, isRebooting, hasFailed }: Planned, command: C
 const leftOut = (outlet: Planned, command: Command): LeftOut | undefined =>
   refusalOf(outlet, command) ?? (isAlready(outlet, command) ? 'already' : undefined);
 
+type Fed = Pick<OutletRow, 'id' | 'state' | 'device'>;
+
+/**
+ * The outlets that go on feeding the device of an outlet whose power is cut; undefined if no other outlet of this PDU feeds
+ * it.
+ * @param cut the ids of all outlets whose power is cut
+ */
+export function otherFeeds<Outlet extends Fed>(
+  { id, device }: Fed,
+  cut: readonly string[],
+  all: readonly Outlet[],
+): readonly Outlet[] | undefined {
+  const feed = device?.feed;
+  if (feed === undefined) return undefined;
+  const others = all.filter((other) => other.device?.feed === feed && other.id !== id);
+  if (others.length === 0) return undefined;
+  return others.filter((other) => other.state === 'ON' && !cut.includes(other.id));
+}
+
+/** True if a device with several feeds loses the last one that is on. */
+export function cutsLastFeed(moved: readonly Fed[], command: Command, all: readonly Fed[]): boolean {
+  const cut = moved.map(({ id }) => id);
+  return command !== 'ON' && moved.some((outlet) => otherFeeds(outlet, cut, all)?.length === 0);
+}
+
 /** True unless an undo would turn off an outlet whose protection asks for more than a press of a button. */
 export const mayUndo = (moved: readonly OutletRow[], command: Command): boolean =>
   command !== 'ON' || moved.every(({ protection }) => protection === 'none');

@@ -7,7 +7,7 @@ import type { Command } from '../../components/command-buttons.js';
 import { LiveValue } from '../../components/live-value.js';
 import { OutletState } from './outlet-state.js';
 import type { OutletRow } from './outlet-rows.js';
-import type { LeftOut, SwitchPlan } from './switch-plan.js';
+import { otherFeeds, type LeftOut, type SwitchPlan } from './switch-plan.js';
 import './switch-question.css';
 
 interface SwitchQuestionProps {
@@ -16,9 +16,11 @@ interface SwitchQuestionProps {
 }
 
 /**
- * The effect of a command: the outlets that it switches, those that it skips and why, and the load that loses power.
+ * The effect of a command: the outlets that it switches, those that it skips and why, whether their devices have another
+ * feed, and the load that loses power.
  */
 export function SwitchQuestion({ plan: { moved, left, asking }, command }: SwitchQuestionProps) {
+  const cut = command === 'ON' ? [] : moved.map(({ id }) => id);
   return (
     <Stack gap="xs">
       {(moved.length !== 1 || left.length > 0) && (
@@ -30,7 +32,7 @@ export function SwitchQuestion({ plan: { moved, left, asking }, command }: Switc
       <div className="switch-question" tabIndex={0} role="group" aria-label={words.titles.outlets}>
         <ul>
           {moved.map((outlet) => (
-            <Asked key={outlet.id} outlet={outlet} />
+            <Asked key={outlet.id} outlet={outlet} cut={cut} />
           ))}
           {left.map(({ outlet, why }) => (
             <Asked key={outlet.id} outlet={outlet} why={leftText([{ why }], command, false)} />
@@ -47,7 +49,14 @@ export function SwitchQuestion({ plan: { moved, left, asking }, command }: Switc
   );
 }
 
-function Asked({ outlet, why }: { readonly outlet: OutletRow; readonly why?: string }) {
+interface AskedProps {
+  readonly outlet: OutletRow;
+  readonly why?: string;
+  /** The ids of the outlets whose power is cut. */
+  readonly cut?: readonly string[];
+}
+
+function Asked({ outlet, why, cut = [] }: AskedProps) {
   return (
     <li data-left={why !== undefined || undefined}>
       <div className="switch-question-name">
@@ -64,6 +73,7 @@ function Asked({ outlet, why }: { readonly outlet: OutletRow; readonly why?: str
             {words.outlets.confirmInGroups}: {words.common.names(outlet.groups)}
           </Text>
         )}
+        {cut.length > 0 && <OtherFeeds outlet={outlet} cut={cut} />}
         {why !== undefined && (
           <Text size="xs" fw={600} style={{ color: 'var(--warn)' }}>
             {why}
@@ -79,6 +89,26 @@ function Asked({ outlet, why }: { readonly outlet: OutletRow; readonly why?: str
     </li>
   );
 }
+
+/** Says whether the device of an outlet stays on by another feed. */
+function OtherFeeds({ outlet, cut }: { readonly outlet: OutletRow; readonly cut: readonly string[] }) {
+  const { stillFed, losesFeeds } = words.outlets;
+  const text = useLiveSummary(() => {
+    const others = otherFeeds(outlet, cut, live.all('outlets'));
+    if (others === undefined) return '';
+    return others.length === 0 ? losesFeeds : stillFed(words.common.names(others.map(({ outletName }) => outletName)));
+  });
+  const isLast = text === losesFeeds;
+  return (
+    text !== '' && (
+      <Text size="xs" fw={isLast ? 600 : 400} c={isLast ? undefined : 'dimmed'} style={isLast ? WARNING : undefined}>
+        {text}
+      </Text>
+    )
+  );
+}
+
+const WARNING = { color: 'var(--warn)' };
 
 /** The total in watts; there is none in amperes, because currents of different phases cannot be added. */
 function Total({ ids }: { readonly ids: readonly string[] }) {

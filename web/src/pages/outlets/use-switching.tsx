@@ -1,6 +1,7 @@
 import { api, ApiFailure, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { words } from '../../language/words.js';
+import { live } from '../../live/live.js';
 import type { Command } from '../../components/command-buttons.js';
 import { useConfirm } from '../../components/confirm.js';
 import { SWITCHING_LIMIT, switchingFailure } from '../../components/switching-failure.js';
@@ -9,7 +10,7 @@ import { notifySwitched } from '../../components/undo-toast.js';
 import { outletTitle } from '../../components/outlet-title.js';
 import { withOutletNames } from '../../components/object-name.js';
 import type { OutletRow } from './outlet-rows.js';
-import { mayUndo, planOf } from './switch-plan.js';
+import { cutsLastFeed, mayUndo, planOf } from './switch-plan.js';
 import { SwitchQuestion } from './switch-question.js';
 
 interface Order {
@@ -23,12 +24,16 @@ interface Order {
 export function useSwitching() {
   const confirm = useConfirm();
   const change = useChange(send, ['/api/groups']);
-  /** @param isHeld the button was held down, which is the answer to a question that no protection asks */
+  /**
+   * @param isHeld the button was held down, which is the answer to a question that neither a protection nor a device that
+   * would lose its last feed asks
+   */
   const run = async (order: Omit<Order, 'isConfirmed'>, isHeld = false): Promise<void> => {
     const { command } = order;
     const plan = planOf(order.outlets, command);
     const { moved, asking } = plan;
-    const isAnswered = isHeld && moved.length === order.outlets.length && asking.length === 0;
+    const asksNothing = asking.length === 0 && !cutsLastFeed(moved, command, live.all('outlets'));
+    const isAnswered = isHeld && moved.length === order.outlets.length && asksNothing;
     const confirmed =
       isAnswered ||
       (await confirm({
