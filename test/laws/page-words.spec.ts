@@ -4,7 +4,11 @@ import { describe, expect, it } from '@jest/globals';
 
 const WEB = join(import.meta.dirname, '../../web/src');
 const ENGLISH = join(WEB, 'language/en');
-const REGISTRY = readFileSync(join(WEB, 'app/pages.ts'), 'utf8');
+/** The registries of pages, and the areas that are loaded before each of their pages. */
+const REGISTRIES = [
+  { file: 'app/pages.ts', frame: 'app/app.tsx', first: ['base'], besides: 1 }, // the wall has no row
+  { file: 'hub/hub-pages.ts', frame: 'hub/hub.tsx', first: ['base', 'fleet'], besides: 0 },
+];
 
 /** The section of each text, "outlets" of `words.outlets.name`, and the area whose file has it. */
 const AREA_OF = new Map(
@@ -43,25 +47,37 @@ function missing(path: string, areas: readonly string[]): string[] {
   );
 }
 
-const pages = [...REGISTRY.matchAll(/page\(\(\) => import\('([^']+)'\)([^)]*)\)/g)].map(
-  ([, file, areas]): [string, string[]] => [
+const areasIn = (text = ''): string[] => [...text.matchAll(/'(\w+)'/g)].map(([, area]) => area ?? '');
+
+/** The pages of a registry with their areas. */
+const pagesOf = (registry: string): [string, string[]][] =>
+  [...registry.matchAll(/page\(\(\) => import\('([^']+)'\)([^)]*)\)/g)].map(([, file, areas]) => [
     file?.replace('../', '') ?? '',
-    [...(areas ?? '').matchAll(/'(\w+)'/g)].map(([, area]) => area ?? ''),
-  ],
-);
+    areasIn(areas),
+  ]);
 
 describe('The texts of the browser UI', () => {
-  it('are found for every page', () => {
-    const wall = 1;
-    expect(pages.length).toBe((REGISTRY.match(/^ {4}path: /gm)?.length ?? 0) + wall);
-    expect(AREA_OF.get('outlets')).toBe('base');
-  });
+  it('have an area each', () => expect(AREA_OF.get('outlets')).toBe('base'));
 
-  it('of the frame are in the area that is loaded first', () => {
-    expect(missing(join(WEB, 'app/app.tsx'), ['base'])).toEqual([]);
-  });
+  for (const { file, frame, first, besides } of REGISTRIES) {
+    const registry = readFileSync(join(WEB, file), 'utf8');
+    const pages = pagesOf(registry);
 
-  it.each(pages)('are loaded for %s', (file, areas) => {
-    expect(missing(sourceOf(join(WEB, file)) ?? '', ['base', ...areas])).toEqual([]);
+    it(`are found for every page of ${file}`, () => {
+      expect(pages.length).toBe((registry.match(/^ {4}path: /gm)?.length ?? 0) + besides);
+    });
+
+    it(`of the frame in ${frame} are in what is loaded first`, () => {
+      expect(missing(join(WEB, frame), first)).toEqual([]);
+    });
+
+    it.each(pages)(`are loaded for %s of ${file}`, (page, areas) => {
+      expect(missing(sourceOf(join(WEB, page)) ?? '', [...first, ...areas])).toEqual([]);
+    });
+  }
+
+  it('are loaded for the command palette', () => {
+    const [, areas] = /loadWords\(([^)]*)\)/.exec(readFileSync(join(WEB, 'app/palette-host.tsx'), 'utf8')) ?? [];
+    expect(missing(join(WEB, 'app/palette/palette.tsx'), ['base', ...areasIn(areas)])).toEqual([]);
   });
 });

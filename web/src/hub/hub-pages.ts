@@ -14,7 +14,7 @@ export const HUB_PAGES: readonly PageRow[] = [
     path: '/pdus/:pduId',
     title: 'fleetPdu',
     may: () => true,
-    ...page(() => import('../pages/fleet/pdu-page.js')),
+    ...page(() => import('../pages/fleet/pdu-page.js'), 'history'),
   },
   {
     path: '/enrolment',
