@@ -98,7 +98,7 @@ describeInBrowser('the command palette', () => {
     expect(await siren()).toBe(before);
     await type('sign out');
     await field().press('Enter');
-    await page.getByLabel('Password').waitFor();
+    await page.getByRole('textbox', { name: 'Password' }).waitFor();
   });
 
   it('offers no way around a lock', async () => {
