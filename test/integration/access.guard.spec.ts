@@ -121,7 +121,14 @@ class Gate {
     this.users.add(1, 'admin', ADMINISTRATOR);
     this.users.give(2, this.pat);
     const audit = new FakeAuditLog().service;
-    const rows = { changed: () => undefined, write: (work: () => Promise<unknown>) => work() };
+    const rows = {
+      changed: () => undefined,
+      write: (work: () => Promise<unknown>) => work(),
+      load: () => Promise.resolve([]),
+      follow: () => undefined,
+      catchUp: () => Promise.resolve(),
+      areShared: false,
+    };
 
     @Module({
       imports: [PassportModule.register({ session: false }), UnknownPathModule],
@@ -138,7 +145,7 @@ class Gate {
         { provide: Subjects, useClass: PduSubjects },
         { provide: AuditLogService, useValue: audit },
         { provide: FailedSignInLog, useValue: new FailedSignInLog(audit, this.clock) },
-        { provide: SessionRepository, useValue: { ...rows, load: async () => Promise.resolve([]) } },
+        { provide: SessionRepository, useValue: rows },
         ...[SessionService, SignInService, Revocations, CallerCache, Admission],
         ...[SessionStrategy, BearerStrategy, BasicStrategy],
       ],
