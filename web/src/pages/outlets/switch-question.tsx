@@ -90,7 +90,7 @@ function Asked({ outlet, why, cut = [] }: AskedProps) {
   );
 }
 
-/** Says whether the device of an outlet stays on by another feed. */
+/** The line that says whether the device of an outlet stays on by another feed. */
 function OtherFeeds({ outlet, cut }: { readonly outlet: OutletRow; readonly cut: readonly string[] }) {
   const { stillFed, losesFeeds } = words.outlets;
   const text = useLiveSummary(() => {
