@@ -300,6 +300,9 @@ export class ControllerRun {
       },
       exclusively: (work: (commit: typeof commitAll) => Promise<unknown>) => queued(() => work(commitAll)),
       tableOf: metadataOf,
+      // There is no other hub.
+      follow: () => undefined,
+      announce: () => undefined,
     });
   }
 
