@@ -77,8 +77,9 @@ export class HubShards {
     return this.#place;
   }
 
-  /** True if this hub acts for a PDU. @param no its small number */
-  isMine(no: number): boolean {
+  /** True if this hub acts for a PDU. @param no its small number; undefined for one that is not there, for which none acts */
+  isMine(no: number | undefined): boolean {
+    if (no === undefined) return false;
     return this.#mine === undefined || (this.#isProven && this.#mine.has(no % SHARDS));
   }
 

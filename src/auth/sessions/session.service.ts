@@ -184,7 +184,9 @@ export class SessionService implements OnModuleInit {
     const ids = new Set(rows.map(({ id }) => id));
     for (const session of this.#byId.values()) {
       const isEnded = session.stored ? !ids.has(session.id) : !this.users.isActive({ id: Number(session.userId) });
-      if (isEnded) this.#forget(session);
+      if (!isEnded) continue;
+      session.ended = true;
+      this.#remove(session);
     }
     for (const row of rows) {
       const known = this.#byId.get(row.id);
@@ -197,12 +199,6 @@ export class SessionService implements OnModuleInit {
   #restored(row: SessionEntity): Session {
     const { id, tokenHash, userId, address, agent, byToken } = row;
     return { id, tokenHash, userId, address, agent, byToken, stored: true, ...timesOf(row, this.clock) };
-  }
-
-  #forget(session: Session): void {
-    session.ended = true;
-    this.#byHash.delete(session.tokenHash);
-    this.#byId.delete(session.id);
   }
 
   #onUserChange(change: UserChange): void {
@@ -229,9 +225,13 @@ export class SessionService implements OnModuleInit {
   }
 
   #end(session: Session, auditRecord: AuditRecord): void {
+    this.#remove(session);
+    this.rows.ended(session, auditRecord);
+  }
+
+  #remove(session: Session): void {
     this.#byHash.delete(session.tokenHash);
     this.#byId.delete(session.id);
-    this.rows.ended(session, auditRecord);
   }
 }
 

@@ -55,7 +55,7 @@ export class CommandsService implements OnModuleInit {
   ) {
     this.#open = new OpenCommands({
       now: () => link.now,
-      isMine: (id) => this.#isMine(id),
+      isMine: (id) => shards.isMine(pdus.get(id)?.no),
       isReachable: (id) => this.#isReachable(id),
       send: (kind, command) => this.#send(kind, command),
       store: (ended) => store.end(ended, Math.floor(link.now)),
@@ -206,11 +206,6 @@ export class CommandsService implements OnModuleInit {
   /** The server may commit what a killed hub has sent it after the next hub has read its open commands. */
   #addIfUnknown(row: HubCommandEntity): void {
     if (row.outcome === null && !this.#open.has(row.id)) this.#open.add(row);
-  }
-
-  #isMine(id: string): boolean {
-    const pdu = this.pdus.get(id);
-    return pdu !== undefined && this.shards.isMine(pdu.no);
   }
 
   #isReachable(id: string): boolean {

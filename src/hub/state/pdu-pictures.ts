@@ -109,8 +109,7 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
 
   /** False for one that another hub stores. */
   #isMine(id: string): boolean {
-    const pdu = this.pdus.get(id);
-    return pdu !== undefined && this.shards.isMine(pdu.no);
+    return this.shards.isMine(this.pdus.get(id)?.no);
   }
 
   #heard({ id }: Pdu): PduPicture {
