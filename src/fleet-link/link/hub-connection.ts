@@ -21,6 +21,8 @@ export interface HubConnectionOptions {
   readonly authority: string;
   /** Finds the address of a host that is a name. */
   readonly lookup: LookupFunction;
+  /** The time for the broker to say whether this PDU may read its messages. */
+  readonly answersWithin?: Millis | undefined;
   readonly onMessage: (topic: string, payload: Buffer) => void;
   /** Called once, when the connection has ended by itself. */
   readonly onEnd: () => void;
@@ -37,6 +39,7 @@ export class HubConnection {
   static async open(options: HubConnectionOptions): Promise<HubConnection> {
     const { connectAsync } = await import('mqtt'); // 18 MB, for controllers with a hub only
     const { host, port, address, run, key, certificate, authority, lookup, onMessage, onEnd } = options;
+    const { answersWithin = CONNECT_WITHIN } = options;
     const socket = { lookup }; // passed on to the socket, which the types of the library do not say
     const client = await connectAsync(
       'mqtts://hub', // host and port are those of the options; a host may be an address of IPv6
@@ -60,10 +63,13 @@ export class HubConnection {
     );
     client.on('error', () => undefined); // `close` follows
     client.on('message', onMessage);
-    const [granted] = await client.subscribeAsync(downFilter(address), { qos: 1 });
-    if (!granted || granted.qos > 1) {
-      await client.endAsync(true);
-      throw new Error('The hub does not let this PDU read its messages.');
+    try {
+      const reading = client.subscribeAsync(downFilter(address), { qos: 1 });
+      const [granted] = await within(answersWithin, reading, 'The hub does not answer.');
+      if (!granted || granted.qos > 1) throw new Error('The hub does not let this PDU read its messages.');
+    } catch (error) {
+      client.end(true);
+      throw error;
     }
     client.once('close', onEnd);
     return new HubConnection(client, options);
