@@ -49,7 +49,10 @@ async function open(answersWithin?: number): Promise<HubConnection> {
 
 /** Resolves when no connection of the PDU is left at the broker. */
 const allHaveEnded = () =>
-  inTime(Promise.all(sockets.map((socket) => socket.closed || once(socket, 'close'))), 'The end of the connection');
+  inTime(
+    Promise.all(sockets.filter(({ closed }) => !closed).map((socket) => once(socket, 'close'))),
+    'The end of the connection',
+  );
 
 beforeAll(async () => {
   authority = await FleetAuthority.create(Date.now());

@@ -7,11 +7,11 @@ import { AcknowledgementCodes } from './acknowledgement-codes.js';
 import { limitsOf, NO_LIMITS, sizeOf, type BrokerLimits } from './broker-limits.js';
 import type { BrokerSettings } from './broker-settings.js';
 import { publishPacket } from './publish-packet.js';
-import { CLOSED, CLOSED_UNANSWERED, lossByCode, lossByError, type Loss } from './refusals.js';
+import { CLOSED, CLOSED_UNANSWERED, lossByCode, lossByError, SILENT, type Loss } from './refusals.js';
 
 const { MqttClient } = createRequire(import.meta.url)('mqtt') as typeof Mqtt;
 
-/** Time until the answer to the sign-in has come. */
+/** Time until the answer to the sign-in, or to a subscription, has come. */
 const ANSWER_WITHIN: Millis = 10_000;
 const GOODBYE_WITHIN: Millis = 1000;
 /** Commands have 4 KiB at most; the longest is what an earlier start has announced to Home Assistant. */
@@ -57,6 +57,8 @@ export interface ConnectionOptions {
   readonly will?: Message;
   /** The connection gets its own messages too, if it subscribes to them. */
   readonly isEchoed?: boolean;
+  /** The time for the answer to a subscription. */
+  readonly answerWithin?: Millis | undefined;
   readonly onConnect: () => void;
   readonly onMessage: (message: Received) => void;
   /** Called once, at the end; not after {@link BrokerConnection.end}. */
@@ -191,20 +193,34 @@ export class BrokerConnection {
    */
   async subscribe(topics: readonly string[], qos: 0 | 2, withRetained: boolean): Promise<readonly string[]> {
     try {
-      const granted = await this.#client.subscribeAsync([...topics], {
+      const asked = this.#client.subscribeAsync([...topics], {
         qos,
         nl: !this.options.isEchoed,
         rap: true,
         rh: withRetained ? 0 : 2,
       });
-      return granted.filter((each) => each.qos < 128).map(({ topic }) => topic);
+      const granted = await this.#answerOf(asked);
+      return (granted ?? []).filter((each) => each.qos < 128).map(({ topic }) => topic);
     } catch {
       return [];
     }
   }
 
   async unsubscribe(topics: readonly string[]): Promise<void> {
-    await this.#client.unsubscribeAsync([...topics]).catch(() => undefined);
+    await this.#answerOf(this.#client.unsubscribeAsync([...topics])).catch(() => undefined);
+  }
+
+  /** Undefined without an answer. That ends the connection: commands over it would be missed without a word. */
+  #answerOf<T>(asked: Promise<T>): Promise<T | undefined> {
+    return withTimeLimit<T | undefined>(
+      this.options.answerWithin ?? ANSWER_WITHIN,
+      () => asked,
+      () => {
+        this.#loss ??= SILENT;
+        this.socket.destroy();
+        return undefined;
+      },
+    );
   }
 
   /** Disconnects, so that the broker does not send the last will; resolves within a second. */

@@ -85,7 +85,7 @@ export function lossByError(error: unknown): Loss {
   }
   const text = messageOf(error);
   if (text === 'connack timeout') return unreachable('it accepts connections, but does not answer as an MQTT broker');
-  if (text === 'Keepalive timeout') return unreachable('it no longer answers');
+  if (text === 'Keepalive timeout') return SILENT;
   // Errors of the parser: the answer to a CONNECT of version 5 may be written in another version.
   if (/^(Cannot parse|Invalid)/i.test(text)) return { ...unreachable('its answer is not MQTT'), isVersion: true };
   return unreachable(reasonOf(error));
@@ -96,6 +96,8 @@ const unreachable = (reason: string): Loss => ({
   reason: `The broker cannot be reached: ${reason}.`,
 });
 
+/** The broker keeps the connection, and says nothing any more. */
+export const SILENT: Loss = unreachable('it no longer answers');
 /** The connection was closed without a word. */
 export const CLOSED: Loss = unreachable('it has closed the connection');
 /** The same before it has answered: a broker may do so that does not know the version. */
