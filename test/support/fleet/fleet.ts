@@ -9,6 +9,8 @@ import { aPdu, type Client, type Pdu } from '../app/pdu.js';
 import { forSockets, scaledTimeLimit } from '../time/time-limits.js';
 import { VirtualClock } from '../time/virtual-clock.js';
 
+const HALF_HOUR = 1_800_000;
+
 /** A hub and a controller that may join it, on one clock that stands still until the test moves it. */
 export class Fleet {
   readonly folder = mkdtempSync(join(tmpdir(), 'rackfeed-fleet-'));
@@ -68,11 +70,12 @@ export class Fleet {
     }
   }
 
-  /** Lets seconds pass until it holds. */
+  /** Lets seconds pass until it holds, for half an hour at least: a broker is asked again after ten minutes at most. */
   async until(holds: () => boolean | Promise<boolean>): Promise<void> {
     const limit = AbortSignal.timeout(scaledTimeLimit(60_000));
+    const end = this.clock.uptime() + HALF_HOUR;
     while (!(await holds())) {
-      limit.throwIfAborted();
+      if (this.clock.uptime() > end) limit.throwIfAborted();
       await this.seconds(1);
     }
   }
