@@ -120,6 +120,43 @@ describeInBrowser('the pages about time', () => {
     await page.context().close();
   });
 
+  it('move on with the time without a new chart: the crosshair and the markers stay', async () => {
+    const outlets = (await web.admin.send('GET', '/api/outlets')).body as unknown as { id: string }[];
+    await web.admin.send('PUT', '/api/outlets/12', { state: 'OFF' });
+    await web.admin.send('PUT', '/api/outlets/12', { state: 'ON' });
+    const page = await web.signedIn({ hasClock: true });
+    let passed = 0;
+    await page.route('**/api/history?*', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { from: number; to: number };
+      await route.fulfill({ response: answer, json: { ...body, from: body.from + passed, to: body.to + passed } });
+    });
+    await web.open(page, `/outlets/${outlets[11]?.id ?? ''}?range=1h`);
+    await page.locator('.chart-marker').last().waitFor();
+    const { x = 0, y = 0, width = 0 } = (await page.locator('.u-over').boundingBox()) ?? {};
+    await page.mouse.move(x + width - 40, y + 40);
+    await page.locator('.chart-tooltip:visible').waitFor();
+    await page.evaluate(`{
+      document.querySelector('.chart canvas').dataset.first = '';
+      window.fewest = Infinity;
+      const count = () => (window.fewest = Math.min(window.fewest, document.querySelectorAll('.chart-marker').length));
+      new MutationObserver(count).observe(document.querySelector('.chart'), { childList: true, subtree: true });
+    }`);
+    const span = page.getByText(/^\d{4}-.* – \d{4}-.*\(UTC\)/);
+    const shown = await span.innerText();
+    passed = 60;
+    await page.clock.runFor(61_000);
+    await until(
+      () => span.innerText(),
+      (text) => text !== shown,
+    );
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('.chart canvas[data-first]').count()).toBe(1);
+    expect(await page.locator('.chart-tooltip:visible').count()).toBe(1);
+    expect(await page.evaluate<number>('window.fewest')).toBeGreaterThanOrEqual(1);
+    await page.context().close();
+  });
+
   it('draw a line at the present time of the PDU where a chart extends beyond it, also if the browser’s clock is wrong', async () => {
     const page = await web.signedIn({ hasClock: true });
     const now = Math.floor(Date.now() / 1000);

@@ -76,6 +76,30 @@ describeInBrowser('the overview', () => {
     await web.simulate({ banks: { '1200579': { breakerClosed: true } } });
   });
 
+  it('marks what was switched above the charts of what it concerns, and opens the time that is dragged over', async () => {
+    page = await web.signedIn({ path: '/overview' });
+    const markIn = (name: string) =>
+      page.getByRole('region', { name, exact: true }).locator('[title*="Outlet 9 was switched off by admin."]');
+    await page.locator('.u-over').nth(2).waitFor();
+    await web.admin.send('PUT', '/api/outlets/9', { state: 'OFF' });
+    await Promise.all([markIn('Bank 2').waitFor(), markIn('NEMA L5-30P Inlet').waitFor()]);
+    expect(await markIn('Bank 1').count()).toBe(0);
+    await web.admin.send('PUT', '/api/outlets/9', { state: 'ON' });
+    const { x = 0, y = 0, width = 0 } = (await page.locator('.u-over').first().boundingBox()) ?? {};
+    await page.mouse.move(x + width / 4, y + 40);
+    await page.mouse.down();
+    await page.mouse.move(x + (width * 3) / 4, y + 40, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForURL(/history\?object=[^&]+&measure=activePower&from=\d+&to=\d+$/);
+    const { searchParams } = new URL(page.url());
+    const seconds = Number(searchParams.get('to')) - Number(searchParams.get('from'));
+    expect(seconds).toBeGreaterThan(50); // half of what the chart shows, which is two minutes at least
+    expect(seconds).toBeLessThan(460);
+    await page.goBack();
+    await page.getByRole('link', { name: 'History of Bank 1' }).click();
+    await page.waitForURL(/history\?object=1200578&measure=activePower&range=1h$/);
+  });
+
   it('renames banks and inlets, with the permission', async () => {
     page = await web.signedIn({ path: '/overview' });
     const rename = async (from: string, to: string): Promise<void> => {

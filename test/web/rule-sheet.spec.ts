@@ -39,7 +39,7 @@ describeInBrowser('a rule on one sheet', () => {
       () => beside.textContent(),
       (text) => /Now\d+\.\d\d\sA\s*Rating20\.00\sA/.test(text ?? ''),
     );
-    await beside.getByRole('slider', { name: /^The last 7 days: current/ }).waitFor();
+    await beside.getByRole('slider', { name: 'Bank 1: Current' }).waitFor();
     await beside.getByText('It would not have triggered in the last 7 days.').waitFor();
 
     await steps.click(save(page));
@@ -47,6 +47,36 @@ describeInBrowser('a rule on one sheet', () => {
     steps.expectAtMost(9);
     const { body } = await web.admin.send('GET', '/api/actions');
     expect(names(body)).toEqual(['Send mail to noc@example.org', 'Turn off outlet 8. Outlet 8']);
+    await web.leave(page);
+  });
+
+  it('shows beside the limit what has happened, and a part of the week without leaving the sheet', async () => {
+    await web.simulate({ banks: { '1200579': { breakerClosed: false } } });
+    await web.simulate({ banks: { '1200579': { breakerClosed: true } } });
+    const page = await web.signedIn({ path: '/events/new' });
+    await page.getByLabel('Object or topic').selectOption('Bank 2');
+    await page.getByLabel('Amperage threshold').fill('11');
+    const beside = page.getByRole('region', { name: 'Limit and history' });
+    await beside.locator('.chart-marker-fault[title*="The breaker of Bank 2 tripped"]').waitFor();
+    expect(await beside.locator('.chart-legend li').allTextContents()).toEqual(['Average', 'Maximum', 'Minimum']);
+    const whole = await beside.getByText(/^\d{4}-.* – \d{4}-/).innerText();
+    const { x = 0, y = 0, width = 0 } = (await beside.locator('.u-over').boundingBox()) ?? {};
+    await page.mouse.move(x + width / 2, y + 40);
+    await page.mouse.down();
+    await page.mouse.move(x + width + 9, y + 40, { steps: 4 }); // to now
+    await page.mouse.up();
+    const back = beside.getByRole('button', { name: 'Show all 7 days' });
+    await back.waitFor();
+    await until(
+      () => beside.getByText(/^\d{4}-.* – \d{4}-/).innerText(),
+      (text) => text.slice(0, 10) !== whole.slice(0, 10),
+    );
+    expect(await page.getByLabel('Amperage threshold').inputValue()).toBe('11 A');
+    await back.click();
+    await until(
+      () => beside.getByText(/^\d{4}-.* – \d{4}-/).innerText(),
+      (text) => text.slice(0, 10) === whole.slice(0, 10),
+    );
     await web.leave(page);
   });
 

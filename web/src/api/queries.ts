@@ -1,4 +1,5 @@
 import {
+  keepPreviousData,
   QueryClient,
   useInfiniteQuery,
   useMutation,
@@ -31,6 +32,8 @@ type Options<P extends PathWith<'get'>> = Partial<Sent<'get', P>> & {
   everyAfterFailure?: number;
   /** False if the path is not read: the role may not, or the model has no such objects. */
   enabled?: boolean;
+  /** True to keep the answer of before while that to other parameters has not come. */
+  keepsAnswer?: boolean;
 };
 
 /**
@@ -39,11 +42,12 @@ type Options<P extends PathWith<'get'>> = Partial<Sent<'get', P>> & {
  */
 export function useApi<P extends PathWith<'get'>>(
   path: P,
-  { every, everyAfterFailure = every, enabled = true, ...sent }: Options<P> = {},
+  { every, everyAfterFailure = every, enabled = true, keepsAnswer = false, ...sent }: Options<P> = {},
 ): UseQueryResult<Answer<'get', P>, ApiFailure> {
   return useQuery<Answer<'get', P>, ApiFailure>({
     ...queryOf(path, sent),
     enabled,
+    ...(keepsAnswer && { placeholderData: keepPreviousData }),
     ...(every !== undefined && {
       refetchInterval: ({ state }) => (isUnreached(state.error) ? everyAfterFailure : every) ?? false,
     }),

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import { words } from '../language/words.js';
 import { timesIn } from '../language/format.js';
-import { chartOptions } from './chart/options.js';
+import { chartOptions, type Moving } from './chart/options.js';
 import { Legend } from './chart/legend.js';
 import { MarkerStrip } from './chart/marker-strip.js';
 import type { ChartLimit } from './chart/limits.js';
@@ -36,7 +36,7 @@ export interface TimeChartProps {
   readonly limits?: readonly ChartLimit[];
   /** Entries of the timeline on the time axis. Without the list there is no space for them. */
   readonly markers?: readonly ChartMarker[] | undefined;
-  /** Subscribes to new data and answers the unsubscribe function. Without it the chart is drawn when `data` changes. */
+  /** Subscribes to new data and answers the unsubscribe function; `data` is also read again when it is another function. */
   readonly onTick?: (redraw: () => void) => () => void;
   /** Called when the user has selected a time range with the mouse: seconds since 1970. */
   readonly onZoom?: (from: number, to: number) => void;
@@ -50,17 +50,31 @@ export function TimeChart(props: TimeChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const [clusters, setClusters] = useState<readonly MarkerCluster[]>([]);
   const { colorScheme } = useMantineColorScheme();
-  const { data, label, lines, zone, unit, height = 140, isBars = false, limits, markers, span } = props;
-  const key = JSON.stringify([lines, zone, unit, height, colorScheme, span, isBars, limits, markers]);
-  const draw = useEffectEvent(
-    (element: HTMLElement) => new uPlot(chartOptions(props, element, setClusters), data(), element),
-  );
-  const subscribe = useEffectEvent((redraw: () => void) => props.onTick?.(redraw));
+  const { data, label, lines, zone, unit, height = 140, digits, isBars = false, limits, markers, span } = props;
+  const [hasMarkers, hasSpan] = [markers !== undefined, span !== undefined];
+  const key = JSON.stringify([lines, zone, unit, height, digits, colorScheme, isBars, limits, hasMarkers, hasSpan]);
+  const moved = JSON.stringify([span, markers]);
+  const made = useRef<uPlot>(undefined);
+  const moving = useRef<Moving>({ span, markers });
+  const zoom = useEffectEvent((from: number, to: number) => props.onZoom?.(from, to));
+  const redraw = useEffectEvent(() => {
+    Object.assign(moving.current, { span, markers });
+    made.current?.setData(data());
+  });
+  const draw = useEffectEvent((element: HTMLElement) => {
+    const { onZoom, ...others } = props;
+    const shown = { ...others, ...(onZoom && { onZoom: (from: number, to: number) => zoom(from, to) }) };
+    return new uPlot(chartOptions(shown, moving.current, element, setClusters), data(), element);
+  });
+  const subscribe = useEffectEvent(() => props.onTick?.(() => redraw()));
+  // A chart that moves on with the time stays the same, so that neither the crosshair nor a zoom under way is lost.
+  useEffect(() => redraw(), [data, moved]);
   useEffect(() => {
     const element = host.current;
     if (!element) return undefined;
     const plot = draw(element);
-    const stopTicks = subscribe(() => plot.setData(data()));
+    made.current = plot;
+    const stopTicks = subscribe();
     const sizes = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
     sizes.observe(element);
     const scheme = matchMedia('(prefers-color-scheme: dark)');
@@ -70,11 +84,11 @@ export function TimeChart(props: TimeChartProps) {
       scheme.removeEventListener('change', repaint);
       sizes.disconnect();
       stopTicks?.();
+      made.current = undefined;
       plot.destroy();
     };
-    // The functions in the props are new on each render, so a new chart is made only if its appearance or its data
-    // source changes.
-  }, [key, data, height]);
+    // The functions in the props are new on each render, so a new chart is made only if its appearance changes.
+  }, [key, height]);
   return (
     <figure className="chart">
       {lines.length > 1 && <Legend lines={lines} isBars={isBars} />}

@@ -39,7 +39,7 @@ export function clustersOf(markers: readonly ChartMarker[], leftAt: (at: number)
 
 /** Reports the places of the markers whenever the chart is drawn with another size or range. */
 export function markers(
-  all: readonly ChartMarker[],
+  all: () => readonly ChartMarker[],
   onPlaces: (clusters: readonly MarkerCluster[]) => void,
 ): uPlot.Plugin {
   let known = '';
@@ -48,7 +48,7 @@ export function markers(
       draw: (plot) => {
         const { x: { min = 0, max = 0 } = {} } = plot.scales;
         const edge = plot.bbox.left / devicePixelRatio;
-        const shown = all.filter(({ at }) => at >= min && at <= max);
+        const shown = all().filter(({ at }) => at >= min && at <= max);
         const clusters = clustersOf(shown, (at) => edge + plot.valToPos(at, 'x'));
         const key = JSON.stringify(clusters);
         if (key === known) return;

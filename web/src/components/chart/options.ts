@@ -5,8 +5,8 @@ import { deviceNow } from '../../live/device-now.js';
 import type { TimeChartProps } from '../time-chart.js';
 import { announce } from './announce.js';
 import { keys } from './keys.js';
-import { highestOf, limitLines } from './limits.js';
-import { markers as markersPlugin, type MarkerCluster } from './markers.js';
+import { highestOf, limitLines, lowestOf } from './limits.js';
+import { markers as markersPlugin, type ChartMarker, type MarkerCluster } from './markers.js';
 import { nowLine } from './now-line.js';
 import { colorOf, readingAt, type ChartLine } from './reading.js';
 import { tooltip } from './tooltip.js';
@@ -21,14 +21,24 @@ const SYNC: uPlot.Cursor.Sync = {
   filters: { pub: (type) => type === 'mousemove' || type === 'mouseleave' },
 };
 
-/** The appearance of a chart and its plugins. */
+/** The parts of a chart that move on with the time, while the chart stays the same. */
+export interface Moving {
+  span: readonly [from: number, to: number] | undefined;
+  markers: readonly ChartMarker[] | undefined;
+}
+
+/**
+ * The appearance of a chart and its plugins.
+ * @param moving read at each drawing
+ */
 export function chartOptions(
-  props: TimeChartProps,
+  props: Omit<TimeChartProps, keyof Moving>,
+  moving: Readonly<Moving>,
   element: HTMLElement,
   onMarkers: (clusters: readonly MarkerCluster[]) => void,
 ): uPlot.Options {
-  const { lines, unit, zone, height = 140, digits = 0, minSpan = 0, range, span, onZoom } = props;
-  const { limits = [], markers, isBars = false } = props;
+  const { lines, unit, zone, height = 140, digits = 0, minSpan = 0, range, onZoom } = props;
+  const { limits = [], isBars = false } = props;
   const reading = (place: number | null | undefined, data: uPlot.AlignedData) =>
     readingAt(data, place, lines, {
       dateTime: timesIn(zone).dateTime,
@@ -63,21 +73,22 @@ export function chartOptions(
       announce(element, (place) => (plot && reading(place, plot.data)) ?? words.chart.keys),
       nowLine(deviceNow, color(element, '--quiet')),
       ...(limits.length > 0 ? [limitLines(limits, color(element, '--bad'))] : []),
-      ...(markers ? [markersPlugin(markers, onMarkers)] : []),
+      ...(moving.markers ? [markersPlugin(() => moving.markers ?? [], onMarkers)] : []),
     ],
     hooks: {
       ...(onZoom && {
         setSelect: [
           (made: uPlot) => {
             const { left, width } = made.select;
+            made.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
             if (width > 4) onZoom(made.posToVal(left, 'x'), made.posToVal(left + width, 'x'));
           },
         ],
       }),
     },
     scales: {
-      x: { time: true, range: (_, min, max) => (span ? [span[0], span[1]] : [Math.min(min, max - minSpan), max]) },
-      y: { range: (_, min, max) => scale(min, highestOf(max, limits)) },
+      x: { time: true, range: (_, min, max) => [...(moving.span ?? [Math.min(min, max - minSpan), max])] },
+      y: { range: (_, min, max) => scale(lowestOf(min, limits), highestOf(max, limits)) },
     },
     axes: [
       { ...axis, values: CLOCK, space: 90, size: 24 },

@@ -225,10 +225,7 @@ export const ruleSheet = {
   rating: 'Nennwert',
   peak: 'Höchster in 7 Tagen',
   lowest: 'Niedrigster in 7 Tagen',
-  highest: 'Höchster jedes Schritts',
-  lowestOfStep: 'Niedrigster jedes Schritts',
-  limit: 'Grenze',
-  chart: (measure: string): string => `Die letzten 7 Tage: ${measure}, mit der Grenze`,
+  wholeWeek: 'Alle 7 Tage zeigen',
   oneObject: 'Wählen Sie ein Objekt, um seine Werte der letzten 7 Tage zu sehen.',
   backtestLater: 'Sobald die Bedingung vollständig ist, zeigt der Verlauf hier, wie oft sie ausgelöst hätte.',
   needs: {

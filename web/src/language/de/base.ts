@@ -299,6 +299,8 @@ export const overview = {
   renameOf: (name: string): string => `${name} umbenennen`,
   renameTitle: (name: string): string => `${name} umbenennen`,
   lastMinutes: (minutes: number): string => `Letzte ${minutes} Minuten`,
+  historyOf: (name: string): string => `Verlauf von ${name}`,
+  zoom: 'Ziehen Sie über das Diagramm, um diese Zeit im Verlauf zu öffnen.',
   nothing: 'Auf dieser Seite sind für Ihre Rolle keine Daten sichtbar.',
 };
 

@@ -222,10 +222,7 @@ export const ruleSheet = {
   rating: 'Rating',
   peak: 'Highest in 7 days',
   lowest: 'Lowest in 7 days',
-  highest: 'Highest of each step',
-  lowestOfStep: 'Lowest of each step',
-  limit: 'Limit',
-  chart: (measure: string): string => `The last 7 days: ${measure}, with the limit`,
+  wholeWeek: 'Show all 7 days',
   oneObject: 'Choose one object to see its values of the last 7 days.',
   backtestLater: 'When the condition is complete, the history shows here how often it would have triggered.',
   needs: {

@@ -294,6 +294,8 @@ export const overview = {
   renameOf: (name: string): string => `Rename ${name}`,
   renameTitle: (name: string): string => `Rename ${name}`,
   lastMinutes: (minutes: number): string => `Last ${minutes} minutes`,
+  historyOf: (name: string): string => `History of ${name}`,
+  zoom: 'Drag over the chart to open that time in the history.',
   nothing: 'Your role cannot see any data on this page.',
 };
 

@@ -23,10 +23,20 @@ interface HistoryChartProps {
   readonly isBefore?: boolean;
   readonly onZoom: (range: TimeRange) => void;
   readonly height?: number;
+  /** Another limit than the rated current. */
+  readonly limit?: number | undefined;
 }
 
 /** The chart of one measurement, and its values as a table. */
-export function HistoryChart({ objects, measure, range, isBefore = false, onZoom, height = 320 }: HistoryChartProps) {
+export function HistoryChart({
+  objects,
+  measure,
+  range,
+  isBefore = false,
+  onZoom,
+  height = 320,
+  limit,
+}: HistoryChartProps) {
   const { times } = useSession();
   const { parts, error } = useHistories({ objects, measure, range, isBefore });
   const isEnergy = measure.measure === 'energy';
@@ -57,7 +67,7 @@ export function HistoryChart({ objects, measure, range, isBefore = false, onZoom
         range={rangeOf(isEnergy)}
         span={[history.from, history.to]}
         isBars={drawing.isBars}
-        limits={limitsOf(object, measure)}
+        limits={limit === undefined ? ratingOf(object, measure) : [limitOf(limit, measure)]}
         markers={markers}
         onZoom={(from, to) => onZoom(fixedRange(from, to))}
       />
@@ -73,8 +83,13 @@ export function HistoryChart({ objects, measure, range, isBefore = false, onZoom
 
 const MARKED = new Set(['outlet', 'bank', 'inlet', 'sensor']);
 
+const limitOf = (value: number, { unit }: Measure): ChartLimit => {
+  const digits = Number.isInteger(value) ? 0 : 2;
+  return { label: words.history.limit(quantity(value, digits, unit)), value, isAlwaysShown: true };
+};
+
 /** The rated current of a bank or an inlet. */
-function limitsOf({ kind, id }: HistoryObject, { measure }: Measure): ChartLimit[] {
+function ratingOf({ kind, id }: HistoryObject, { measure }: Measure): ChartLimit[] {
   if (measure !== 'current') return [];
   const value =
     kind === 'bank'

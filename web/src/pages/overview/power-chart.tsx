@@ -1,11 +1,14 @@
-import { Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { useCallback, useEffect } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { api } from '../../api/client.js';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { live, liveSeries, useLiveSummary } from '../../live/live.js';
 import { SERIES_SECONDS } from '../../live/live-series.js';
 import { TimeChart } from '../../components/time-chart.js';
+import { fixedRange, presetRange, withRange, type TimeRange } from '../../components/time-range/time-range.js';
+import { useNewestMarkers } from '../history/use-markers.js';
 import { carriesNothing } from './no-load.js';
 
 const LINES = [{ label: words.overview.activePower }];
@@ -25,7 +28,11 @@ export function PowerChart({
   readonly name: string;
 }) {
   const { times } = useSession();
+  const navigate = useNavigate();
+  const markers = useNewestMarkers(SERIES_SECONDS, list === 'banks' ? id : undefined);
   const key = `${list}/${id}`;
+  const historyOf = (range: TimeRange): string =>
+    `/history?${String(withRange(new URLSearchParams({ object: id, measure: 'activePower' }), range))}`;
   const data = useCallback((): [number[], (number | null)[]] => {
     const { times: at, values } = liveSeries.of(key);
     return [at, values];
@@ -58,10 +65,24 @@ export function PowerChart({
         onTick={onTick}
         height={120}
         minSpan={120}
+        markers={markers}
+        onZoom={(from, to) => void navigate(historyOf(fixedRange(from, to)))}
       />
-      <Text size="xs" c="dimmed">
-        {words.overview.activePower} · {words.overview.lastMinutes(SERIES_SECONDS / 60)}
-      </Text>
+      <Group justify="space-between" gap="xs">
+        <Text size="xs" c="dimmed">
+          {words.overview.activePower} · {words.overview.lastMinutes(SERIES_SECONDS / 60)}
+        </Text>
+        <Anchor
+          component={Link}
+          to={historyOf(presetRange('1h'))}
+          size="xs"
+          className="touch-link"
+          title={words.overview.zoom}
+          aria-label={words.overview.historyOf(name)}
+        >
+          {words.titles.history}
+        </Anchor>
+      </Group>
     </div>
   );
 }

@@ -1,15 +1,14 @@
-import { Text } from '@mantine/core';
-import { useCallback } from 'react';
-import type uPlot from 'uplot';
-import type { Schema } from '../../../api/client.js';
+import { Button, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import { useApi } from '../../../api/queries.js';
 import { Facts } from '../../../components/facts.js';
 import { Panel } from '../../../components/page.js';
-import { TimeChart } from '../../../components/time-chart.js';
+import { presetRange } from '../../../components/time-range/time-range.js';
 import { quantity } from '../../../language/format.js';
 import { words } from '../../../language/words.js';
 import { useLiveSummary } from '../../../live/live.js';
-import { useSession } from '../../../session/session.js';
+import { inThisLanguage } from '../../history/history-choice.js';
+import { HistoryChart } from '../../history/history-chart.js';
 import { BacktestPreview } from '../backtest-preview.js';
 import type { EventCode } from '../event-texts.js';
 import { comparisonOf, ratingOf, splitSubject, valueNow, type Measure } from './conditions.js';
@@ -27,7 +26,8 @@ export function LimitPanel({ row, subject, params, isComplete }: LimitPanelProps
   const [family, id] = splitSubject(subject);
   const comparison = comparisonOf(row.code);
   const unit = row.params[1]?.unit ?? '';
-  const limit = params[1] === undefined || params[1] === '' ? undefined : Number(params[1]);
+  const typed = params[1] === undefined || params[1] === '' ? NaN : Number(params[1]);
+  const limit = Number.isFinite(typed) ? typed : undefined;
   const hasHistory =
     comparison !== undefined && comparison.measure !== 'energy' && comparison.measure !== 'phaseImbalance';
   return (
@@ -67,12 +67,17 @@ interface PastProps {
   readonly limit: number | undefined;
 }
 
+const WEEK = presetRange('7d');
+
 function Past({ family, id, measure, isAbove, unit, limit }: PastProps) {
-  const { times } = useSession();
-  const { data: history } = useApi('/api/history', { query: { object: id, measure, from: '-7d', points: 336 } });
+  const [range, setRange] = useState(WEEK);
+  const { data: known } = useApi('/api/history/objects');
+  const object = useMemo(() => inThisLanguage(known?.objects ?? []).find((each) => each.id === id), [known, id]);
+  const measured = object?.measures.find((each) => each.measure === measure);
+  const query = { object: id, measure, from: WEEK.from };
+  const { data: history } = useApi('/api/history', { query });
   const now = useLiveSummary(() => valueNow(family, id, measure));
   const rating = measure === 'current' ? ratingOf(id) : undefined;
-  const data = useCallback(() => columnsOf(history, isAbove, limit), [history, isAbove, limit]);
   const values = (isAbove ? history?.max : history?.min) ?? [];
   const furthest = values.reduce<number | undefined>(
     (found, value) => (found === undefined || (isAbove ? value > found : value < found) ? value : found),
@@ -88,21 +93,22 @@ function Past({ family, id, measure, isAbove, unit, limit }: PastProps) {
           [isAbove ? words.ruleSheet.peak : words.ruleSheet.lowest, show(furthest)],
         ]}
       />
-      {history && history.t.length > 0 && (
-        <TimeChart
-          label={words.ruleSheet.chart(words.ruleSheet.measures[measure])}
-          unit={unit}
-          lines={[
-            { label: isAbove ? words.ruleSheet.highest : words.ruleSheet.lowestOfStep, color: 1 },
-            ...(limit === undefined ? [] : [{ label: words.ruleSheet.limit, color: 3, isLimit: true }]),
-          ]}
-          data={data}
-          zone={times.zone}
-          height={150}
-          digits={DIGITS[measure] === 0 ? 0 : 1}
-          range={(min, max) => [Math.min(0, min), max <= 0 ? 1 : max * 1.15]}
-          span={[history.from, history.to]}
-        />
+      {object && measured && history && history.t.length > 0 && (
+        <>
+          <HistoryChart
+            objects={[object]}
+            measure={measured}
+            range={range}
+            onZoom={setRange}
+            height={150}
+            limit={limit}
+          />
+          {range !== WEEK && (
+            <Button variant="default" onClick={() => setRange(WEEK)}>
+              {words.ruleSheet.wholeWeek}
+            </Button>
+          )}
+        </>
       )}
     </>
   );
@@ -117,16 +123,3 @@ const DIGITS: Readonly<Partial<Record<Measure, number>>> = {
   temperature: 1,
   humidity: 0,
 };
-
-function columnsOf(
-  history: Schema['HistoryView'] | undefined,
-  isAbove: boolean,
-  limit: number | undefined,
-): uPlot.AlignedData {
-  if (!history) return [[]];
-  const { t, from, to, max, min } = history;
-  const values = isAbove ? max : min;
-  if (limit === undefined) return [t, values];
-  // The limit is drawn from edge to edge, also where the history begins later.
-  return [[from, ...t, to], [null, ...values, null], [from, ...t, to].map(() => limit)];
-}
