@@ -70,6 +70,15 @@ const TURNED_ROUND = `[...document.querySelectorAll('main *')].filter((e) => e.c
     return left(at + 2, at + 3) < left(at, at + 1) ? 'turned round: ' + node.data : '';
   })).filter(Boolean).slice(0, 3)`;
 
+/** The English sentences whose last sign stands before them, one per line. */
+const SIGN_FIRST = `[...document.querySelectorAll('main *')].filter((e) => e.checkVisibility() && !e.closest('svg, .visually-hidden'))
+  .flatMap((e) => [...e.childNodes]).filter((node) => node.nodeType === Node.TEXT_NODE && /[a-z][.?!:…]\\s*$/.test(node.data))
+  .filter((node) => {
+    const end = node.data.trimEnd().length;
+    const at = (place) => { const range = new Range(); range.setStart(node, place); range.setEnd(node, place + 1); return range.getBoundingClientRect(); };
+    return at(end - 1).left < at(end - 2).left;
+  }).map((node) => 'sign first: ' + node.data)`;
+
 /** The boxes for a choice that are too narrow for it, one per line. */
 const CLIPPED = `[...document.querySelectorAll('main input.mantine-Select-input')]
   .filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => 'clipped: ' + e.value)`;
@@ -307,6 +316,7 @@ describeInBrowser('the browser UI in another language', () => {
           ...(await page.evaluate<string[]>(outside('main *, header *'))),
           ...(await page.evaluate<string[]>(UNIT_FIRST)),
           ...(await page.evaluate<string[]>(TURNED_ROUND)),
+          ...(await page.evaluate<string[]>(SIGN_FIRST)),
           ...(await page.evaluate<string[]>(NOT_ISOLATED)),
         ];
         found.push(...lines.map((line) => `${path} at ${viewport.width}: ${line}`));

@@ -1,5 +1,4 @@
 import { AppShell, Alert, Box, Group } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useIsMutating } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router';
@@ -20,6 +19,7 @@ import { iconOf } from './page-icons.js';
 import { PAGES, type PageRow } from './pages.js';
 import { PaletteHost } from './palette-host.js';
 import { TabBar } from './tab-bar.js';
+import { usePhoneNavigation } from './use-phone-navigation.js';
 import { useLastSeen } from '../session/last-seen.js';
 import { useTabTitle } from '../session/tab-title.js';
 import type { Rights } from '../session/rights.js';
@@ -29,7 +29,7 @@ const SECTIONS = Object.keys(words.sections) as (keyof Words['sections'])[];
 
 /** The frame around every page: the navigation by permission, the state of the stream, the account menu. */
 export function Shell() {
-  const [opened, { toggle, close }] = useDisclosure(false);
+  const { opened, toggle, navbar } = usePhoneNavigation();
   const { rights, user, times } = useSession();
   useTabTitle();
   useLastSeen(times.zone);
@@ -38,14 +38,13 @@ export function Shell() {
   const { isSuccess: hasSimulator } = useApi('/api/simulator', { enabled: rights.isAdministrator });
   const mustChange = user.passwordChangeRequired === true;
   const pages = PAGES.filter((page) => !mustChange && page.may(rights) && (!page.simulatorOnly || hasSimulator));
-  useEffect(close, [pathname, close]);
   useEffect(() => clearFailures, [pathname]);
 
   return (
     <AppShell
       header={{ height: { base: 52, sm: 44 } }}
-      navbar={{ width: 190, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-      footer={{ height: { base: 56, sm: 0 } }}
+      navbar={{ width: 190, breakpoint: 'sm', collapsed: { mobile: !opened, desktop: mustChange } }}
+      footer={{ height: { base: mustChange ? 0 : 56, sm: 0 } }}
       padding="md"
       transitionDuration={0}
     >
@@ -68,7 +67,7 @@ export function Shell() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar bg="var(--raised)" aria-label={words.shell.navigation}>
+      <AppShell.Navbar bg="var(--raised)" aria-label={words.shell.navigation} {...navbar}>
         <div className="navigation">
           {SECTIONS.map((section) => (
             <Section
@@ -99,7 +98,7 @@ export function Shell() {
         </ErrorBoundary>
       </AppShell.Main>
       <NewVersion />
-      <TabBar pages={pages} isMenuOpen={opened} onMenu={toggle} />
+      {!mustChange && <TabBar pages={pages} isMenuOpen={opened} onMenu={toggle} />}
     </AppShell>
   );
 }

@@ -1,4 +1,5 @@
 import { createTheme } from '@mantine/core';
+import { words } from '../language/words.js';
 
 /** A dense and legible theme: small type, tight spacing, colours with a contrast of 4.5:1 or more. */
 export const theme = createTheme({
@@ -14,7 +15,14 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'xs' } },
     TextInput: { defaultProps: { size: 'xs' } },
-    PasswordInput: { defaultProps: { size: 'xs' } },
+    // The button that shows what was typed is reached with Tab, and has a name in the language of the pages.
+    PasswordInput: {
+      defaultProps: {
+        size: 'xs',
+        visibilityToggleFocusable: true,
+        visibilityToggleButtonProps: { 'aria-label': words.common.showTyped },
+      },
+    },
     NumberInput: { defaultProps: { size: 'xs' } },
     Select: { defaultProps: { size: 'xs', allowDeselect: false, checkIconPosition: 'right' } },
     MultiSelect: { defaultProps: { size: 'xs' } },

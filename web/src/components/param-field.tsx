@@ -68,7 +68,7 @@ export function ParamField({ param, value, onChange }: ParamFieldProps) {
         <PasswordInput
           {...common}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': `${common.label}: ${words.rules.showSecret}`, tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': `${common.label}: ${words.common.showTyped}` }}
           value={value}
           onChange={onText}
         />

@@ -1,5 +1,4 @@
 import { Alert, AppShell, Box, Burger, Group } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { Suspense, useEffect } from 'react';
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router';
 import { AccountMenu } from '../app/account-menu.js';
@@ -7,6 +6,7 @@ import { DeviceTitle } from '../app/device-title.js';
 import { ErrorBoundary } from '../app/error-boundary.js';
 import { NotAllowed, NotFound } from '../app/no-page.js';
 import { iconOf } from '../app/page-icons.js';
+import { usePhoneNavigation } from '../app/use-phone-navigation.js';
 import { Icon } from '../components/icons.js';
 import { LiveBanner, LivePill, useIsOld } from '../components/live-state.js';
 import { Loading } from '../components/loading.js';
@@ -19,12 +19,11 @@ const ACCOUNT = '/settings/account';
 
 /** The frame around every page of a hub: the navigation by permission, the state of the stream, and the menu of the account. */
 export function HubShell() {
-  const [opened, { toggle, close }] = useDisclosure(false);
+  const { opened, toggle, navbar } = usePhoneNavigation();
   const { rights, user } = useSession();
   const { pathname } = useLocation();
   const isOld = useIsOld();
   const mustChange = user.passwordChangeRequired === true;
-  useEffect(close, [pathname, close]);
   useEffect(() => clearFailures, [pathname]);
   return (
     <AppShell
@@ -59,7 +58,7 @@ export function HubShell() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar bg="var(--raised)" aria-label={words.shell.navigation}>
+      <AppShell.Navbar bg="var(--raised)" aria-label={words.shell.navigation} {...navbar}>
         <nav className="navigation" aria-label={words.fleet.pages}>
           {HUB_PAGES.filter((page) => page.section && !mustChange && page.may(rights)).map(({ path, title }) => (
             <Link

@@ -46,7 +46,6 @@ export const users = {
   newPassword: 'Neues Passwort',
   passwordChanged: 'Passwort geändert. Die anderen Sitzungen dieses Benutzers sind beendet.',
   ownPasswordChanged: 'Passwort geändert. Ihre anderen Sitzungen sind beendet.',
-  passwordMade: 'Dieses Passwort ist vorläufig. Wählen Sie ein eigenes.',
   resetPassword: 'Passwort zurücksetzen',
   resetPasswordText:
     'Setzt ein vorläufiges Passwort, das der Benutzer bei der nächsten Anmeldung ändern muss. Alle seine Sitzungen enden; sein persönliches Zugriffstoken bleibt gültig.',

@@ -45,7 +45,6 @@ export const users = {
   newPassword: 'New password',
   passwordChanged: 'Password changed. The other sessions of this user have ended.',
   ownPasswordChanged: 'Password changed. Your other sessions have ended.',
-  passwordMade: 'This password is temporary. Choose your own.',
   resetPassword: 'Reset password',
   resetPasswordText:
     'Sets a temporary password, which the user must change at the next sign-in. All their sessions end; their personal access token stays valid.',

@@ -7,24 +7,31 @@ import { SshKeysPanel } from '../users/ssh-keys-panel.js';
 import { TokenPanel } from '../users/token-panel.js';
 import { SessionsPanel } from './sessions-panel.js';
 
-/** The account of the signed-in user, available to every role. */
+/** The account of the signed-in user, available to every role; one with a temporary password replaces that first. */
 export default function AccountPage() {
   const { user, times } = useSession();
+  const isTemporary = user.passwordChangeRequired === true;
   return (
     <Page title={words.titles.account}>
-      <Panel title={user.username}>
-        <Facts
-          rows={[
-            [words.users.role, user.role?.name],
-            [words.users.created, times.dateTime(user.created)],
-            [words.users.lastSignIn, times.dateTime(user.lastLogin)],
-          ]}
-        />
-      </Panel>
+      {!isTemporary && (
+        <Panel title={user.username}>
+          <Facts
+            rows={[
+              [words.users.role, user.role?.name],
+              [words.users.created, times.dateTime(user.created)],
+              [words.users.lastSignIn, times.dateTime(user.lastLogin)],
+            ]}
+          />
+        </Panel>
+      )}
       <PasswordPanel user={user} />
-      <SessionsPanel />
-      <TokenPanel user={user} mayChange />
-      <SshKeysPanel user={user} mayChange />
+      {!isTemporary && (
+        <>
+          <SessionsPanel />
+          <TokenPanel user={user} mayChange />
+          <SshKeysPanel user={user} mayChange />
+        </>
+      )}
     </Page>
   );
 }

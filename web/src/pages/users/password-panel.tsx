@@ -1,4 +1,4 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api, type Schema } from '../../api/client.js';
@@ -61,7 +61,6 @@ export function PasswordPanel({ user }: { readonly user: Schema['UserView'] }) {
         }}
       >
         <Stack gap="sm" maw={420}>
-          {isOwn && user.passwordChangeRequired && <Alert variant="light">{texts.passwordMade}</Alert>}
           {/* The password manager of the browser needs the user name. */}
           <TextInput value={user.username} autoComplete="username" aria-hidden tabIndex={-1} readOnly display="none" />
           {isOwn
