@@ -75,6 +75,33 @@ describeInBrowser('the pages about energy', () => {
     await web.leave(page);
   });
 
+  it('show energy by group and by label, with the CO₂ of each', async () => {
+    await web.admin.send('POST', '/api/groups', { groupName: 'Cluster', outlets: ['1-1200578', '2-1200578'] });
+    await web.admin.send('PUT', '/api/outlets/3', { labels: { tenant: 'blue' } });
+    const page = await web.signedIn({ path: '/energy' });
+    const breakdown = page.getByRole('region', { name: 'Breakdown' });
+    const carbon = breakdown.getByRole('columnheader', { name: 'CO₂' });
+    for (const [kind, row] of [
+      ['Groups', 'Cluster'],
+      ['Label tenant', 'blue'],
+    ] as const) {
+      await page.getByRole('combobox', { name: 'By' }).click();
+      await page.getByRole('option', { name: kind, exact: true }).click();
+      await breakdown
+        .getByRole('row')
+        .filter({ hasText: row })
+        .filter({ hasText: /\d\skWh.*\d\sEUR.*\d\skg/ })
+        .waitFor();
+      await carbon.waitFor();
+      await page.getByRole('list', { name: 'Comparison' }).getByRole('listitem').filter({ hasText: row }).waitFor();
+    }
+    await web.admin.send('POST', '/api/conf', { tariff: { currency: 'EUR', defaultPerKWh: 0.3 } });
+    await page.reload();
+    await breakdown.getByRole('row').filter({ hasText: 'blue' }).waitFor();
+    expect(await carbon.count()).toBe(0);
+    await web.leave(page);
+  });
+
   it.each([390, 820, 1440])('show bars and a map of the hours, %i px wide', async (width) => {
     const page = await web.signedIn({ path: '/energy', viewport: { width, height: 900 }, colorScheme: 'dark' });
     const bars = page.getByRole('list', { name: 'Comparison' });

@@ -36,6 +36,14 @@ const LOST = `[...document.querySelectorAll('main .load-track, main .load-fill, 
 const BARS = `[...document.querySelectorAll('main .load-track')].map((track) => [track, track.firstElementChild])
   .map((pair) => pair.map((e) => getComputedStyle(e).backgroundColor))`;
 
+/** The units that are as large or as strong as their number, and the values whose figures differ in width, one per line. */
+const LOUD = `[...document.querySelectorAll('main .unit')].filter((e) => e.checkVisibility()).flatMap((e) => {
+  const [unit, value] = [getComputedStyle(e), getComputedStyle(e.parentElement)];
+  const isQuiet = parseFloat(unit.fontSize) < parseFloat(value.fontSize) && Number(unit.opacity) < 1;
+  return [...(isQuiet ? [] : ['loud: ']), ...(value.fontVariantNumeric === 'tabular-nums' ? [] : ['uneven: '])]
+    .map((fault) => fault + e.parentElement.textContent);
+})`;
+
 /** The numbers of the column Power from top to bottom; an outlet without a reading has none. */
 const POWERS = `[...document.querySelectorAll('tbody tr')].flatMap((row) => {
   const place = [...document.querySelectorAll('thead th')].findIndex((e) => e.textContent.startsWith('Power'));
@@ -80,6 +88,18 @@ describeInBrowser('the pages', () => {
     expect(bars.length).toBeGreaterThan(2);
     expect(bars.filter(([ground, fill]) => ground === fill)).toEqual([]);
     expect(edge).toBe('solid');
+  });
+
+  it('have figures of one width, with smaller and paler units', async () => {
+    const found: string[] = [];
+    let units = 0;
+    for (const path of ['/', '/overview', '/outlets', '/outlets/1']) {
+      await web.open(page, path);
+      units += await page.locator('main .unit').count();
+      found.push(...(await page.evaluate<string[]>(LOUD)).map((fault) => `${path}: ${fault}`));
+    }
+    expect(found).toEqual([]);
+    expect(units).toBeGreaterThan(20);
   });
 
   it('let the keyboard skip the navigation by their first tab stop', async () => {
