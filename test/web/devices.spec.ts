@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
 import {
   aBrowser,
   BROWSER_TEST,
@@ -18,13 +20,31 @@ interface Outlet {
   readonly labels?: object;
 }
 
+/** A ping command for a network in which everybody answers. */
+const PING = '#!/bin/sh\n';
+
+/** The words in the names on the tiles that go on in another line. */
+const BROKEN_WORDS = `[...document.querySelectorAll('.rack-name bdi')].flatMap(({ firstChild }) =>
+  [...firstChild.data.matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+    const range = new Range();
+    range.setStart(firstChild, index);
+    range.setEnd(firstChild, index + word.length);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+  }).map(([word]) => word))`;
+
 describeInBrowser('the devices behind the outlets', () => {
   let web: WebUnderTest;
+  let programs: string;
 
   beforeAll(async () => {
-    web = await aBrowser();
+    programs = temporaryFolder();
+    writeFileSync(join(programs, 'ping'), PING, { mode: 0o755 });
+    web = await aBrowser({ PATH: `${programs}:${String(process.env['PATH'])}` });
   });
-  afterAll(() => web.close());
+  afterAll(async () => {
+    await web.close();
+    removeFolder(programs);
+  });
 
   const outlet = async (index: number): Promise<Outlet> =>
     (await web.admin.send('GET', `/api/outlets/${index}`)).body as unknown as Outlet;
@@ -73,6 +93,19 @@ describeInBrowser('the devices behind the outlets', () => {
       ({ labels, device }) => !('room' in (labels ?? {})) && !('assetTag' in (device ?? {})),
     );
     await web.leave(page);
+  });
+
+  it('are on the tiles of the rack with whole words, and with a mark that says that they answer', async () => {
+    const device = (index: number, body: object) => web.admin.send('PUT', `/api/outlets/${index}`, { device: body });
+    await device(1, { name: 'Hypervisormanagement 2', address: '192.0.2.7' });
+    const page = await web.signedIn({ viewport: { width: 820, height: 1180 } });
+    const tile = (name: RegExp) => page.getByRole('gridcell', { name });
+    await tile(/^1 ?Hypervisormanagement 2.*Answers pings/).waitFor();
+    expect(await page.evaluate<string[]>(BROKEN_WORDS)).toEqual([]);
+    await tile(/Hypervisormanagement/).focus();
+    await page.getByRole('tooltip').getByText('Hypervisormanagement 2 · Outlet 1').waitFor();
+    await web.leave(page);
+    await device(1, { name: null, address: null });
   });
 
   it('are found by a label and by a search', async () => {
