@@ -19,12 +19,12 @@ const PASSWORD = 'correct horse battery';
 const running: ControllerProcess[] = [];
 let dataDir: string;
 
-const start = (environment: Record<string, string> = {}): ControllerProcess => {
-  const controller = new ControllerProcess({
-    RACKFEED_DATA_DIR: dataDir,
-    RACKFEED_ADMIN_PASSWORD: PASSWORD,
-    ...environment,
-  });
+const start = (environment: Record<string, string> = {}, node: readonly string[] = []): ControllerProcess => {
+  const controller = new ControllerProcess(
+    { RACKFEED_DATA_DIR: dataDir, RACKFEED_ADMIN_PASSWORD: PASSWORD, ...environment },
+    undefined,
+    node,
+  );
   running.push(controller);
   return controller;
 };
@@ -68,7 +68,7 @@ describe('the controller, started', () => {
   });
 
   it('makes its data folder and everything in it private', async () => {
-    await start().ready();
+    await start({}, [process.execPath]).ready(); // so that there is no folder with compiled code yet
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
     const open = readdirSync(dataDir).filter((name) => (statSync(join(dataDir, name)).mode & 0o077) !== 0);
     expect(open).toEqual([]);

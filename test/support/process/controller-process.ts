@@ -1,11 +1,14 @@
 /** The built controller as a separate process, for tests of exit codes, signals and kill -9. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const ENTRY = join(import.meta.dirname, '../../../release/local/dist/main.js');
 const READY = /ready at (http:\/\/\S+)/;
+
+/** The code of the release as V8 has compiled it for an earlier controller, which wrote it into its data folder. */
+let compiledCode: Buffer | undefined;
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'rackfeed-test-'));
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
@@ -22,7 +25,7 @@ export class ControllerProcess {
   readonly #child: ChildProcess;
 
   /**
-   * @param node the program that runs it, and its own arguments
+   * @param node the program that runs it, and its own arguments; then a new data folder begins without compiled code
    * @param args those of the entry
    */
   constructor(
@@ -33,6 +36,9 @@ export class ControllerProcess {
   ) {
     const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('RACKFEED_')));
     const [program = process.execPath, ...flags] = node;
+    const dataDir = environment['RACKFEED_DATA_DIR'];
+    const keptCode = entry === ENTRY && dataDir !== undefined ? join(dataDir, 'code-cache/base.bin') : undefined;
+    if (keptCode !== undefined && node.length === 0) giveCompiledCode(keptCode);
     this.#child = spawn(program, [...flags, entry, ...args], {
       env: { ...clean, RACKFEED_HOST: '127.0.0.1', RACKFEED_PORT: '0', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -40,6 +46,7 @@ export class ControllerProcess {
     this.#child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
     this.#child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
     this.ended = new Promise((resolve) => this.#child.once('close', (code, signal) => resolve({ code, signal })));
+    if (keptCode !== undefined) this.#child.once('close', () => takeCompiledCode(keptCode));
   }
 
   get pid(): number {
@@ -72,6 +79,18 @@ export class ControllerProcess {
     this.signal(signal);
     return this.ended;
   }
+}
+
+/** Saves a new data folder a third of its first start; without it each would compile the release for itself. */
+function giveCompiledCode(file: string): void {
+  // A data folder elsewhere is one that cannot be made: in /proc Node would try it for ever.
+  if (!compiledCode || !file.startsWith(tmpdir()) || existsSync(file)) return;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, compiledCode, { mode: 0o600 });
+}
+
+function takeCompiledCode(file: string): void {
+  if (!compiledCode && existsSync(file)) compiledCode = readFileSync(file);
 }
 
 /** Signs in and answers a function that sends requests with the session. */
