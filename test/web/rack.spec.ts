@@ -280,6 +280,37 @@ describeInBrowser('the rack of a three-phase PDU', () => {
     expect(await page.getByRole('button', { name: 'Plan', exact: true }).isVisible()).toBe(false);
   });
 
+  it('shows the way of the power in the colours of the system, where the system has forced colours', async () => {
+    page = await web.signedIn({ viewport: WIDE });
+    await page.emulateMedia({ forcedColors: 'active' });
+    const banks = (await web.admin.send('GET', '/api/banks')).body as unknown as { id: string }[];
+    const bank = banks[0]?.id ?? '';
+    await web.simulate({ banks: { [bank]: { breakerClosed: false } } });
+    await page.locator('.power-path path[data-tripped]').first().waitFor();
+    await page.locator('.power-path [data-level="bad"]').first().waitFor();
+    await cell(/^36 ?Outlet 36/).click();
+    await page.locator('.power-path path[data-marked]').first().waitFor();
+    const colours = await page.evaluate<{ system: string[]; lines: string[]; parts: string[]; faint: number }>(`(() => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.forcedColorAdjust = 'none';
+      const system = ['CanvasText', 'Highlight'].map((name) => {
+        probe.style.color = name;
+        return getComputedStyle(probe).color;
+      });
+      probe.remove();
+      const of = (what, name) => [...new Set([...document.querySelectorAll('.power-path ' + what)]
+        .map((each) => getComputedStyle(each)[name]))];
+      const least = Math.min(...of('path', 'opacity').map(Number));
+      return { system, lines: of('path', 'stroke'), parts: [...of('rect', 'fill'), ...of('text', 'fill')], faint: least };
+    })()`);
+    const [text = '', highlight = ''] = colours.system;
+    expect(colours.lines.toSorted()).toEqual([text, highlight].toSorted());
+    expect(new Set(colours.parts)).toEqual(new Set([text]));
+    expect(colours.faint).toBeGreaterThanOrEqual(0.6); // three to one against the ground
+    await web.simulate({ banks: { [bank]: { breakerClosed: true } } });
+    await page.emulateMedia({ forcedColors: null });
+  });
+
   it('shows a role its three outlets, and asks for nothing that it may not read', async () => {
     const mine = ['1-1200612', '13-1200613', '25-1200614'];
     const { body } = await web.admin.send('POST', '/api/roles', { name: 'Tenant', permissions: { viewOutlets: mine } });
