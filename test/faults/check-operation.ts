@@ -48,7 +48,7 @@ export function checkOperation(operation: Operation, evidence: Evidence, circums
   const refused = commands.find(({ status }) => status !== undefined && status !== 200);
   if (refused) return fault(`${refused.order} was answered ${refused.status}`);
   const word = moves.map(({ to }) => (to === 'OFF' ? 'F' : 'N')).join('');
-  const allowed = wordsOf(operation, evidence);
+  const allowed = withLaterCycles(wordsOf(operation, evidence), operation, moves);
   const wrong = wrongMoment(operation, moves, circumstances.slowest);
   if (wrong !== undefined) return fault(wrong);
   if (!allowed.some((each) => each.startsWith(word))) {
@@ -68,7 +68,20 @@ export function checkOperation(operation: Operation, evidence: Evidence, circums
 
 const fault = (sentence: string): CheckResult => ({ fault: sentence, isOver: true });
 
-/** The sequences of moves that the relay may make. */
+/**
+ * A client that repeats a REBOOT may have one of them under way when the cycle of an earlier one has ended: it begins
+ * another cycle then, which happens where a machine takes longer for an answer than the relay is off.
+ */
+function withLaterCycles(words: readonly string[], { cycle, last }: Operation, moves: readonly Move[]): string[] {
+  const ons = last ? [] : moves.filter(({ to }) => to === 'ON');
+  const isUnderWay = (at: number): boolean => cycle.some(({ settledAt = Infinity }) => settledAt > at);
+  const more = ons.filter(({ at }, place) => place + 1 < cycle.length && isUnderWay(at)).length;
+  return Array.from({ length: more + 1 }, (_, count) =>
+    words.filter((word) => count === 0 || word.endsWith('N')).map((word) => word + 'FN'.repeat(count)),
+  ).flat();
+}
+
+/** The sequences of moves that the relay may make, with one cycle. */
 function wordsOf(operation: Operation, { rest }: Evidence): string[] {
   const { state, cycle, last, cycleKind } = operation;
   const answered = last !== undefined && isAnswered(last);
