@@ -55,6 +55,7 @@ const source = record({
   bank: option(record({ voltage: measured }), { nil: undefined }),
   reachability: constantFrom(undefined, { reachable: true, since: 1_700_000_000_000 }, { reachable: false, since: 0 }),
   rebootStatus: constantFrom('none' as const, 'pendingOff' as const, 'pendingOn' as const),
+  turnsOnAt: constantFrom(undefined, 1_700_000_000_000, 1_700_000_001_000),
   isFailing: boolean(),
   lastCommand: constantFrom(
     undefined,
@@ -124,6 +125,7 @@ describe('the list of outlets as JSON', () => {
         reading: undefined,
         bank: undefined,
         rebootStatus: 'none',
+        turnsOnAt: undefined,
         isFailing: false,
         lastCommand: undefined,
         reachability: undefined,

@@ -13,6 +13,7 @@ interface OutletText {
   readonly state: OnOff | undefined;
   readonly voltagePresent: boolean | undefined;
   readonly rebootStatus: RebootStatus;
+  readonly turnsOnAt: OutletSources['turnsOnAt'];
   readonly isFailing: boolean;
   readonly lastCommand: OutletSources['lastCommand'];
   readonly reachability: OutletSources['reachability'];
@@ -101,18 +102,19 @@ function endOf({ settings: { device, labels }, after, afterWithDetails }: Outlet
 
 const isOf = (
   text: OutletText,
-  { settings, reading, rebootStatus, isFailing, lastCommand, reachability }: OutletSources,
+  { settings, reading, rebootStatus, turnsOnAt, isFailing, lastCommand, reachability }: OutletSources,
 ): boolean =>
   text.settings === settings &&
   text.state === reading?.state &&
   text.voltagePresent === reading?.voltagePresent &&
   text.rebootStatus === rebootStatus &&
+  text.turnsOnAt === turnsOnAt &&
   text.isFailing === isFailing &&
   text.lastCommand === lastCommand &&
   text.reachability === reachability;
 
 function textOf(sources: OutletSources, access: Access): OutletText {
-  const { settings, reading, rebootStatus, isFailing, lastCommand, reachability } = sources;
+  const { settings, reading, rebootStatus, turnsOnAt, isFailing, lastCommand, reachability } = sources;
   const { state, voltagePresent } = reading ?? {};
   const unmeasured = { ...sources, reading: reading && { id: reading.id, state, voltagePresent }, bank: undefined };
   const view = { ...outletView(unmeasured, { outletMetering: false }, access), circuitVoltage: 0 };
@@ -125,6 +127,7 @@ function textOf(sources: OutletSources, access: Access): OutletText {
     state,
     voltagePresent,
     rebootStatus,
+    turnsOnAt,
     isFailing,
     lastCommand,
     reachability,

@@ -66,6 +66,8 @@ export class OutletView {
   bankId: number;
   /** The progress of a reboot. */
   rebootStatus: RebootStatus;
+  /** The moment at which an outlet turns on that is off for a reboot or a step of a sequence, ISO 8601, UTC. */
+  turnsOnAt?: string | undefined;
   /** True when voltage is detected on the outlet. */
   voltageDetection?: boolean | undefined;
   /**
@@ -101,6 +103,8 @@ export interface OutletSources {
   readonly reading: OutletReading | undefined;
   readonly bank: BankReading | undefined;
   readonly rebootStatus: RebootStatus;
+  /** Wall clock. */
+  readonly turnsOnAt: Millis | undefined;
   /** The last command to it did not work. */
   readonly isFailing: boolean;
   readonly lastCommand: LastCommand | undefined;
@@ -117,7 +121,7 @@ export interface Reachability {
 
 /** @param access of whoever it is shown to; without one it names nobody */
 export function outletView(
-  { outlet, settings, reading, bank, rebootStatus, isFailing, lastCommand, reachability }: OutletSources,
+  { outlet, settings, reading, bank, rebootStatus, turnsOnAt, isFailing, lastCommand, reachability }: OutletSources,
   { outletMetering }: Pick<ModelProfile, 'outletMetering'>,
   access?: Access,
 ): OutletView {
@@ -135,6 +139,7 @@ export function outletView(
     state: reading?.state,
     bankId: Number(outlet.bankId),
     rebootStatus,
+    turnsOnAt: turnsOnAt === undefined ? undefined : new Date(turnsOnAt).toISOString(),
     voltageDetection: reading?.voltagePresent,
     relayHealth: relayHealthOf(isFailing, reading),
     protection: settings.protection,

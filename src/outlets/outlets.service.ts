@@ -158,6 +158,7 @@ export class OutletsService implements OnModuleInit {
       reading,
       bank: banks[outlet.bank],
       rebootStatus: this.switching.statusOf(outlet.id),
+      turnsOnAt: this.switching.turnsOnAt(outlet.id),
       isFailing: this.intents.failing.has(outlet.id, reading?.state),
       lastCommand: this.intents.lastCommand(outlet.id),
       reachability: this.reachability.of(outlet.id),

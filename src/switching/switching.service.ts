@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerWithAddress } from '../common/access.js';
 import { Budgets } from '../common/budgets.js';
-import { Clock } from '../common/clock.js';
+import { Clock, type Millis } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
 import { FairQueue, type Rank } from '../common/fair-queue.js';
 import { urgently } from '../common/urgent-work.js';
@@ -76,6 +76,16 @@ export class SwitchingService {
     if (this.cycles.size === 0) return 'none';
     const cycle = this.cycles.get(relay);
     return cycle ? rebootStatus(cycle, this.cycles.measured(relay), this.runner.isSwitching(relay)) : 'none';
+  }
+
+  /**
+   * The moment at which a relay that is off for a reboot or a step turns on, wall clock, in whole seconds; undefined for
+   * all others.
+   */
+  turnsOnAt(relay: string): Millis | undefined {
+    const cycle = this.cycles.size === 0 ? undefined : this.cycles.get(relay);
+    if (cycle?.phase !== 'pendingOn' || this.cycles.measured(relay) !== 'OFF') return undefined;
+    return Math.round((this.clock.now() + timeToOn(cycle, this.clock.uptime())) / 1000) * 1000;
   }
 
   /** True while a reboot or a power-up is going to turn the relay on. */

@@ -293,6 +293,25 @@ describe('PUT /api/outlets/{id}', () => {
   });
 });
 
+describe('an outlet that is off for a reboot', () => {
+  beforeEach(() => start());
+  afterEach(stop);
+
+  it('says when it turns on, to the second, and no longer once it is on', async () => {
+    expect(await outlet()).not.toHaveProperty('turnsOnAt');
+    await put({ state: 'REBOOT', customRebootTimeEnabled: true, customRebootTime: 30 });
+    await pdu.seconds(3);
+    const { turnsOnAt, lastSwitching } = await outlet();
+    const left = Date.parse(turnsOnAt as string) - Date.parse(lastSwitching.time as string);
+    expect(Math.round(left / 1000)).toBe(30);
+    await pdu.seconds(4);
+    expect(await outlet()).toMatchObject({ state: 'OFF', turnsOnAt });
+    await pdu.seconds(26);
+    expect((await outlet()).state).toBe('ON');
+    expect(await outlet()).not.toHaveProperty('turnsOnAt');
+  });
+});
+
 describe('REBOOT', () => {
   beforeEach(() => start());
   afterEach(stop);

@@ -280,6 +280,26 @@ describeInBrowser('the rack of a three-phase PDU', () => {
     expect(await page.getByRole('button', { name: 'Plan', exact: true }).isVisible()).toBe(false);
   });
 
+  it('counts down to the end of a power cycle in the tile, the panel and the row, and says what the outlet draws again', async () => {
+    page = await web.signedIn({ viewport: WIDE });
+    const table = await web.signedIn({ viewport: WIDE, path: '/outlets', locale: 'de-DE' });
+    await web.admin.send('PUT', '/api/outlets/7', {
+      ...{ state: 'REBOOT', customRebootTimeEnabled: true, customRebootTime: 15 },
+    });
+    const tile = cell(/^7 ?Outlet 7/);
+    const row = table.getByRole('row', { name: /Outlet 7/ });
+    await Promise.all([
+      tile.getByText(/^On again in \d+\ss$/).waitFor(),
+      row.getByText(/Wieder an in \d+\ss$/).waitFor(),
+    ]);
+    await tile.click();
+    const panel = page.getByRole('complementary', { name: 'Outlet 7' });
+    await panel.getByText(/^Draws \d+\sW again$/).waitFor();
+    await tile.getByText(/^\d+\sW$/).waitFor();
+    await row.getByText(/^Nimmt wieder \d+\sW auf$/).waitFor();
+    await web.leave(table);
+  });
+
   it('shows the way of the power in the colours of the system, where the system has forced colours', async () => {
     page = await web.signedIn({ viewport: WIDE });
     await page.emulateMedia({ forcedColors: 'active' });

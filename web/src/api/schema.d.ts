@@ -2686,6 +2686,8 @@ export interface components {
        * @enum {string}
        */
       state?: 'ON' | 'OFF';
+      /** @description The moment at which an outlet turns on that is off for a reboot or a step of a sequence, ISO 8601, UTC. */
+      turnsOnAt?: string;
       /** @description Only where the command has moved the relay and was no reboot. */
       undo?: components['schemas']['UndoOfferView'];
       /** @description True when voltage is detected on the outlet. */
@@ -3963,6 +3965,8 @@ export interface components {
        * @enum {string}
        */
       state?: 'ON' | 'OFF';
+      /** @description The moment at which an outlet turns on that is off for a reboot or a step of a sequence, ISO 8601, UTC. */
+      turnsOnAt?: string;
       /** @description True when voltage is detected on the outlet. */
       voltageDetection?: boolean;
       /** @description Active power, W. Only where outlets are metered. */

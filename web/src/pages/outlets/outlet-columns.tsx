@@ -13,7 +13,7 @@ import { StateLabel } from '../../components/state-label.js';
 import { useSession } from '../../session/session.js';
 import type { OutletRow } from './outlet-rows.js';
 import { OutletCurrent } from './outlet-current.js';
-import { OutletReason, OutletState } from './outlet-state.js';
+import { DrawsAgain, OutletReason, OutletState } from './outlet-state.js';
 import { WhyLink } from './why-link.js';
 import './outlet-columns.css';
 import { isAlready, refusalOf } from './switch-plan.js';
@@ -66,6 +66,7 @@ export function outletColumns(
         <span className="outlet-state">
           <OutletState id={row.id} />
           <OutletReason id={row.id} />
+          <DrawsAgain id={row.id} />
           <WhyLink id={row.id} name={outletTitle(row)} />
         </span>
       ),

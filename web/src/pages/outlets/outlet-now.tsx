@@ -13,7 +13,7 @@ import { words } from '../../language/words.js';
 import { StateLabel } from '../../components/state-label.js';
 import { live } from '../../live/live.js';
 import type { OutletRow } from './outlet-rows.js';
-import { OutletState } from './outlet-state.js';
+import { DrawsAgain, OutletState } from './outlet-state.js';
 
 type Fact = readonly [name: string, value: ReactNode];
 
@@ -39,7 +39,13 @@ export function OutletNow({ row }: { readonly row: OutletRow }) {
     [texts.device.notes, device?.notes],
   ];
   const facts: Fact[] = [
-    [words.common.state, <OutletState id={id} />],
+    [
+      words.common.state,
+      <>
+        <OutletState id={id} />
+        <DrawsAgain id={id} />
+      </>,
+    ],
     ...(now?.watts === undefined
       ? []
       : ([[texts.power, <LiveValue list="outlets" id={id} text={(outlet) => watts(outlet?.watts)} />]] as const)),

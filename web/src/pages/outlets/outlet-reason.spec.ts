@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { reasonOf } from './outlet-reason.js';
+import { drawsAgain, onAgainIn, reasonOf } from './outlet-reason.js';
 import { loadWords } from '../../language/words.js';
 
 beforeAll(() => loadWords('base'));
@@ -50,5 +50,28 @@ describe('the reason why an outlet is off', () => {
     );
     expect(reasonOf({}, 'on', minutesLater(1))).toBe('');
     expect(reasonOf(undefined, 'off', minutesLater(1))).toBe('');
+  });
+});
+
+describe('an outlet in a power cycle', () => {
+  const now = { time: OFF_AT };
+  const at = (seconds: number): string => new Date(Date.parse(OFF_AT) + seconds * 1000).toISOString();
+
+  it('says how long it is still off, and no longer once that is over', () => {
+    expect(plain(onAgainIn({ turnsOnAt: at(4) }, 'pendingOn', now))).toBe('On again in 4 s');
+    expect(onAgainIn({ turnsOnAt: at(0) }, 'pendingOn', now)).toBe('');
+    expect(onAgainIn({}, 'pendingOn', now)).toBe('');
+    expect(onAgainIn({ turnsOnAt: at(4) }, 'on', now)).toBe('');
+  });
+
+  it('says for a minute what it draws again', () => {
+    const on = (seconds: number, watts?: number) => ({
+      lastSwitching: { time: at(-seconds), state: 'ON' as const },
+      ...(watts !== undefined && { watts }),
+    });
+    expect(plain(drawsAgain(on(5, 85.2), 'on', now))).toBe('Draws 85 W again');
+    expect(drawsAgain(on(5, 0), 'on', now)).toBe('On again, without a load so far');
+    expect([on(60, 85), on(5), {}].map((outlet) => drawsAgain(outlet, 'on', now))).toEqual(['', '', '']);
+    expect(drawsAgain(on(5, 85), 'tripped', now)).toBe('');
   });
 });

@@ -1,12 +1,34 @@
 import type { LiveMessage, LiveOf } from '../../live/live-store.js';
 import { words } from '../../language/words.js';
-import { duration } from '../../language/format.js';
+import { duration, watts } from '../../language/format.js';
 import type { OutletCondition } from '../../components/outlet-condition.js';
 
-type Outlet = Pick<LiveOf<'outlets'>, 'lastSwitching'>;
+type Outlet = Pick<LiveOf<'outlets'>, 'lastSwitching' | 'turnsOnAt' | 'watts'>;
 type Device = Pick<LiveMessage['device'], 'time'>;
 
 const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
+
+/** For so long it is said that an outlet draws power again, s. */
+const NEWLY_ON = MINUTE;
+
+/** The time until an outlet is on again that is off for a reboot; empty if it is not, or is overdue. */
+export function onAgainIn(outlet: Outlet | undefined, condition: OutletCondition, device: Device | undefined): string {
+  const seconds = -secondsSince(outlet?.turnsOnAt, device);
+  return condition === 'pendingOn' && seconds > 0 ? words.outlets.reason.onAgainIn(duration(seconds)) : '';
+}
+
+/** The power that an outlet draws again, for a minute after it was turned on; empty without metering. */
+export function drawsAgain(outlet: Outlet | undefined, condition: OutletCondition, device: Device | undefined): string {
+  const { lastSwitching, watts: power } = outlet ?? {};
+  if (condition !== 'on' || lastSwitching?.state !== 'ON' || power === undefined) return '';
+  if (!(secondsSince(lastSwitching.time, device) < NEWLY_ON)) return '';
+  const texts = words.outlets.reason;
+  return Math.round(power) === 0 ? texts.drawsNothing : texts.drawsAgain(watts(power));
+}
+
+/** The seconds since a moment by the clock of the PDU; NaN while either time is unknown. */
+const secondsSince = (time: string | undefined, device: Device | undefined): number =>
+  (Date.parse(device?.time ?? '') - Date.parse(time ?? '')) / 1000;
 
 /** The reason why an outlet has no power, as far as the role may know it; empty if it has power. */
 export function reasonOf(outlet: Outlet | undefined, condition: OutletCondition, device: Device | undefined): string {
@@ -23,7 +45,7 @@ export function reasonOf(outlet: Outlet | undefined, condition: OutletCondition,
 
 /** The time since then in one unit, so that the text seldom changes. */
 function ago(time: string, device: Device | undefined): string {
-  const seconds = (Date.parse(device?.time ?? '') - Date.parse(time)) / 1000;
+  const seconds = secondsSince(time, device);
   if (!(seconds >= MINUTE)) return words.common.justNow; // also if the clock was set back since then
   const unit = seconds < HOUR ? MINUTE : seconds < DAY ? HOUR : DAY;
   return words.common.ago(duration(Math.floor(seconds / unit) * unit));

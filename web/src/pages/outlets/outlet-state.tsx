@@ -3,7 +3,7 @@ import { words } from '../../language/words.js';
 import { live, useLiveValue, useLiveSummary } from '../../live/live.js';
 import { StateLabel, type Tone } from '../../components/state-label.js';
 import { conditionOf, type OutletCondition } from '../../components/outlet-condition.js';
-import { reasonOf } from './outlet-reason.js';
+import { drawsAgain, onAgainIn, reasonOf } from './outlet-reason.js';
 import './outlet-state.css';
 
 /** The current condition of an outlet in the stream. */
@@ -26,14 +26,31 @@ export const CONDITION_LABELS: Readonly<Record<OutletCondition, readonly [tone: 
 /** The current reason in the stream why an outlet has no power. */
 export const reasonNow = (id: string): string => reasonOf(live.get('outlets', id), conditionNow(id), live.device);
 
+/** The word for the state of an outlet; while it is off for a reboot, the time until it is on again. */
+function stateNow(id: string): string {
+  const condition = conditionNow(id);
+  const [, text] = CONDITION_LABELS[condition];
+  return onAgainIn(live.get('outlets', id), condition, live.device) || text;
+}
+
+/** The same, which counts down. */
+export const StateText = ({ id }: { readonly id: string }) => useLiveSummary(() => stateNow(id));
+
 /** The state of an outlet as a short text. */
 export function OutletState({ id }: { readonly id: string }) {
-  const [tone, text] = CONDITION_LABELS[useLiveSummary(() => conditionNow(id))];
+  const [tone] = CONDITION_LABELS[useLiveSummary(() => conditionNow(id))];
+  const text = useLiveSummary(() => stateNow(id));
   return (
     <StateLabel tone={tone} isLive>
       {text}
     </StateLabel>
   );
+}
+
+/** The power that an outlet draws again, for a minute after it was turned on. */
+export function DrawsAgain({ id }: { readonly id: string }) {
+  const text = useLiveSummary(() => drawsAgain(live.get('outlets', id), conditionNow(id), live.device));
+  return text !== '' && <p className="outlet-reason live">{text}</p>;
 }
 
 /** The reason why an outlet has no power, and for how long; the exact time is in the title. */

@@ -6,7 +6,7 @@ import { words } from '../../language/words.js';
 import { amps, percent, watts } from '../../language/format.js';
 import { live, useLiveSummary } from '../../live/live.js';
 import type { OutletRow } from '../outlets/outlet-rows.js';
-import { OutletReason, OutletState } from '../outlets/outlet-state.js';
+import { DrawsAgain, OutletReason, OutletState } from '../outlets/outlet-state.js';
 import { outletAt } from './use-drag-select.js';
 import type { Plan } from './use-plan.js';
 import './outlet-card.css';
@@ -111,6 +111,7 @@ function Facts({ row, node, planned }: FactsProps) {
       </span>
       <OutletState id={row.id} />
       <OutletReason id={row.id} />
+      <DrawsAgain id={row.id} />
       {load !== '' && <span className="live">{load}</span>}
       {level !== 'ok' && (
         <strong data-level={level}>{words.outlets.overRating[level](amps(limitOf(level, node)))}</strong>

@@ -13,7 +13,7 @@ import { useSession } from '../../session/session.js';
 import { OutletActions } from '../outlets/outlet-actions.js';
 import { OutletPower, OutletTimeline, OutletWhy } from '../outlets/outlet-page.js';
 import type { OutletRow } from '../outlets/outlet-rows.js';
-import { OutletState } from '../outlets/outlet-state.js';
+import { DrawsAgain, OutletState } from '../outlets/outlet-state.js';
 import { Marks } from './marks.js';
 import './outlet-panel.css';
 
@@ -57,6 +57,7 @@ export default function OutletPanel({ row, node, onCommand, onClose }: OutletPan
         <LiveValue list="outlets" id={row.id} text={(now) => watts(now?.watts)} />
         <Marks row={row} />
       </Group>
+      <DrawsAgain id={row.id} />
       <OutletWhy outletId={row.id} />
       {live.get('outlets', row.id)?.currentRms !== undefined && (
         <div>

@@ -6,7 +6,7 @@ import { useChangeCount } from '../../components/use-change-count.js';
 import { words } from '../../language/words.js';
 import { watts } from '../../language/format.js';
 import type { OutletRow } from '../outlets/outlet-rows.js';
-import { CONDITION_LABELS } from '../outlets/outlet-state.js';
+import { CONDITION_LABELS, StateText } from '../outlets/outlet-state.js';
 import { Marks } from './marks.js';
 import { Receptacle } from './receptacle.js';
 import { useConditionNow, useLoadNow, useOutletNow } from './use-outlet-now.js';
@@ -62,7 +62,9 @@ function Value({ id, planned }: { readonly id: string; readonly planned: PowerNo
       <span className="rack-state-mark" aria-hidden="true">
         {STATE_MARKS[tone]}
       </span>
-      <span className={isTripped ? 'rack-word' : undefined}>{value}</span>
+      <span className={isTripped ? 'rack-word' : undefined}>
+        {condition === 'pendingOn' && value === state ? <StateText id={id} /> : value}
+      </span>
       {isTripped && (
         <span className="rack-word-short" aria-hidden="true">
           {words.overview.breakerTripped}
