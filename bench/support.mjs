@@ -158,8 +158,15 @@ export const percentile = (values, share) => {
 
 export const print = (name, value, aim = '') => console.log(`${name.padEnd(66)} ${String(value).padStart(12)}  ${aim}`);
 
-/** CPU that a process has used so far, in µs (the system counts in steps of 10 ms). */
-export function cpuOf(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+/**
+ * CPU that a process has used so far, in µs (the system counts in steps of 10 ms).
+ * @param withChildren also that of its children, those that have ended too
+ */
+export function cpuOf(pid, { withChildren = false } = {}) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ').map(Number);
+  const [user, system, ended, endedSystem] = fields.slice(11);
+  const own = (user + system) * 10_000;
+  if (!withChildren) return own;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+  return own + (ended + endedSystem) * 10_000 + children.reduce((sum, child) => sum + cpuOf(child), 0);
 }

@@ -1,4 +1,7 @@
-/** The hub of `index.mjs`, which starts the process of its PDUs and measures itself. */
+/**
+ * The hub of `index.mjs`, which starts the process of its PDUs and measures itself: a small one, or with BENCH_SERVERS a
+ * large one with PostgreSQL and mosquitto beside it.
+ */
 import { randomBytes } from 'node:crypto';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,14 +21,20 @@ import { LiveReadings } from '../../dist/hub/state/live-readings.js';
 import { PduPictures } from '../../dist/hub/state/pdu-pictures.js';
 import { StateStore } from '../../dist/hub/state/state.store.js';
 import { makeCertificateRequest } from '../../dist/tls/certificate-request.js';
-import { PASSWORD, percentile, signIn } from '../support.mjs';
+import { cpuOf, PASSWORD, percentile, signIn } from '../support.mjs';
+import { freePort, startMosquitto, startPostgresql } from './servers.mjs';
 
 const COUNT = Number(process.env.BENCH_PDUS);
 const TICKS = 10;
 const MINUTES = 5;
 const COMMANDS = 40;
+const CALLERS = 16;
+const ACCEPTED = 1600;
 const SITE = 'bench';
 
+const isLarge = Boolean(process.env.BENCH_SERVERS);
+const database = isLarge ? await startPostgresql() : undefined;
+const brokerPort = isLarge ? await freePort() : undefined;
 const config = readConfig({
   RACKFEED_ROLE: 'hub',
   RACKFEED_DATA_DIR: process.env.BENCH_DATA,
@@ -33,9 +42,12 @@ const config = readConfig({
   RACKFEED_FLEET_PORT: '0',
   RACKFEED_FLEET_HOST: 'localhost,127.0.0.1',
   RACKFEED_ADMIN_PASSWORD: PASSWORD,
+  ...(isLarge && { RACKFEED_DATABASE_URL: database.url, RACKFEED_FLEET_BROKER: `mqtts://127.0.0.1:${brokerPort}` }),
 });
 const app = await createHub(config, { logger: false });
 await app.listen(0, '127.0.0.1');
+const { authority } = app.get(HubKeysService).current;
+const broker = isLarge ? await startMosquitto(authority, brokerPort) : undefined;
 const { port } = app.getHttpServer().address();
 const link = app.get(HubLink);
 const pdus = app.get(PdusService);
@@ -45,9 +57,14 @@ const memory = () => {
   globalThis.gc?.();
   return process.memoryUsage.rss() / 1024;
 };
-const cpu = () => {
+/** What the hub and each server beside it have used so far, µs. */
+const cpus = () => {
   const { user, system } = process.cpuUsage();
-  return user + system;
+  return {
+    hub: user + system,
+    broker: broker ? cpuOf(broker.pid) : 0,
+    database: database ? cpuOf(database.pid, { withChildren: true }) : 0,
+  };
 };
 
 const arrived = { tick: 0, minute: 0 };
@@ -62,14 +79,17 @@ async function have(message) {
 
 const seen = {};
 const credentials = await enrolled();
-const before = { cpu: cpu(), memory: memory() };
-await have({ connect: { ...credentials, port: app.get(HubLinkService).port, site: SITE } });
-await until(() => pdus.all.every((pdu) => pictures.of(pdu.id)?.isProfileCurrent));
-seen.connect = (cpu() - before.cpu) / COUNT / 1000;
-seen.memory = (memory() - before.memory) / COUNT;
+await until(() => link.broker.state === 'connected' || !isLarge);
+const before = memory();
+const connecting = await costOf(async () => {
+  await have({ connect: { ...credentials, port: brokerPort ?? app.get(HubLinkService).port, site: SITE } });
+  await until(() => pdus.all.every((pdu) => pictures.of(pdu.id)?.isProfileCurrent), 20);
+});
+seen.connect = mapped(connecting.cpu, (used) => used / COUNT / 1000);
+seen.memory = (memory() - before) / COUNT;
 
 const rest = await costOf(() => after(5000));
-seen.idle = rest.cpu / rest.wall;
+seen.idle = rest.cpu.hub / rest.wall;
 const renewing = setInterval(() => pdus.all.forEach((pdu) => live.want(pdu)), 5000);
 pdus.all.forEach((pdu) => live.want(pdu));
 await after(2000);
@@ -80,11 +100,11 @@ seen.minute = await perMessage('minute', { minutes: MINUTES, until: Math.floor(l
 seen.states = await medianOf(() => statesOfAll());
 seen.hours = await medianOf((round) => hoursOfAll(round));
 Object.assign(seen, await commands());
+seen.accepted = await acceptedPerSecond();
 console.log(`result ${JSON.stringify(seen)}`);
 
 /** PDUs in the store as if they had enrolled, with the certificates of one key. */
 async function enrolled() {
-  const { authority } = app.get(HubKeysService).current;
   const names = { hosts: [], addresses: [] };
   const { key, request } = makeCertificateRequest({ commonName: 'a PDU', names, keyType: 'ec' });
   const made = [];
@@ -106,20 +126,23 @@ async function enrolled() {
 
 /** CPU and wall time, µs. */
 async function costOf(work) {
-  const [begun, used] = [performance.now(), cpu()];
+  const [begun, used] = [performance.now(), cpus()];
   await work();
-  return { wall: (performance.now() - begun) * 1000, cpu: cpu() - used };
+  const wall = (performance.now() - begun) * 1000;
+  const now = cpus();
+  return { wall, cpu: mapped(now, (value, name) => value - used[name]) };
 }
 
-/** A hub does it each minute, so what the first time costs more does not count. */
+function mapped(values, to) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, to(value, name)]));
+}
+
+/** The wall time and CPU of one, ms. A hub does it each minute, so what the first time costs more does not count. */
 async function medianOf(work) {
-  const times = [];
-  for (let round = 0; round < 5; round++) {
-    const begun = performance.now();
-    await work(round);
-    times.push(performance.now() - begun);
-  }
-  return percentile(times, 0.5);
+  const rounds = [];
+  for (let round = 0; round < 5; round++) rounds.push(await costOf(() => work(round)));
+  const median = (of) => percentile(rounds.map(of), 0.5) / 1000;
+  return { wall: median(({ wall }) => wall), cpu: mapped(rounds[0].cpu, (_, name) => median(({ cpu }) => cpu[name])) };
 }
 
 /** The CPU of a message, µs, without what the same time costs at rest. */
@@ -130,7 +153,7 @@ async function perMessage(kind, message, each, atRest) {
     await have(message);
     await until(() => arrived[kind] >= total, 20); // asking each millisecond would cost the hub more than a message
   });
-  return (cost.cpu - (atRest.cpu / atRest.wall) * cost.wall) / total;
+  return mapped(cost.cpu, (used, name) => (used - (atRest.cpu[name] / atRest.wall) * cost.wall) / total);
 }
 
 async function statesOfAll() {
@@ -151,22 +174,45 @@ async function hoursOfAll(round) {
 
 /** Commands to PDUs that answer at once: from the request to the outcome, which is asked for each millisecond. */
 async function commands() {
-  const headers = { cookie: `SPID=${await signIn(port)}`, 'content-type': 'application/json' };
-  const api = `http://127.0.0.1:${port}/api/fleet`;
+  const send = await sender();
   const times = [];
   for (let n = 0; n < COMMANDS; n++) {
-    const { id } = pdus.all[n % COUNT];
-    const body = JSON.stringify({ outlet: '1-70', command: n % 2 ? 'ON' : 'OFF' });
     const begun = performance.now();
-    const answer = await fetch(`${api}/pdus/${id}/commands`, { method: 'POST', headers, body });
-    const command = await answer.json();
-    if (answer.status !== 202) throw new Error(`The command got ${answer.status}: ${JSON.stringify(command)}`);
-    await until(
-      async () => (await (await fetch(`${api}/commands/${command.id}`, { headers })).json()).outcome === 'done',
-    );
+    const { id } = await send(n);
+    await until(async () => (await send.outcomeOf(id)) === 'done');
     times.push(performance.now() - begun);
   }
   return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
+}
+
+/** Callers at once, each with one command after the other: durable at the hub, sent, answered and stored with its end. */
+async function acceptedPerSecond() {
+  const send = await sender();
+  let next = 0;
+  let newest;
+  const caller = async () => {
+    while (next < ACCEPTED) newest = await send(next++);
+  };
+  const begun = performance.now();
+  await Promise.all(Array.from({ length: CALLERS }, caller));
+  const seconds = (performance.now() - begun) / 1000;
+  await until(async () => (await send.outcomeOf(newest.id)) === 'done', 20);
+  return ACCEPTED / seconds;
+}
+
+async function sender() {
+  const headers = { cookie: `SPID=${await signIn(port)}`, 'content-type': 'application/json' };
+  const api = `http://127.0.0.1:${port}/api/fleet`;
+  const send = async (n) => {
+    const { id } = pdus.all[n % COUNT];
+    const body = JSON.stringify({ outlet: `${1 + (Math.floor(n / COUNT) % 12)}-70`, command: n % 2 ? 'ON' : 'OFF' });
+    const answer = await fetch(`${api}/pdus/${id}/commands`, { method: 'POST', headers, body });
+    const command = await answer.json();
+    if (answer.status !== 202) throw new Error(`The command got ${answer.status}: ${JSON.stringify(command)}`);
+    return command;
+  };
+  const outcomeOf = async (id) => (await (await fetch(`${api}/commands/${id}`, { headers })).json()).outcome;
+  return Object.assign(send, { outcomeOf });
 }
 
 async function until(isSo, every = 1) {

@@ -33,3 +33,48 @@ export class Gatherer<T> {
     }
   }
 }
+
+interface Waiting<T, R> {
+  readonly item: T;
+  readonly resolve: (result: R) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** The most that one commit writes. */
+const MAX_TOGETHER = 100;
+
+/** Like {@link Gatherer}, for those who wait for their own result: many callers at once share a commit. */
+export class GroupCommit<T, R> {
+  #waiting: Waiting<T, R>[] = [];
+  #isRunning = false;
+
+  /** @param write resolves once all is durable, with a result for each item in their order: an error for one that is refused */
+  constructor(private readonly write: (items: readonly T[]) => Promise<readonly (R | Error)[]>) {}
+
+  /** Rejects for an item that is refused, and for all of them when the commit has failed. */
+  run(item: T): Promise<R> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      if (!this.#isRunning) void this.#run();
+    });
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    await Promise.resolve(); // those who come in the same moment
+    while (this.#waiting.length > 0) {
+      const some = this.#waiting.splice(0, MAX_TOGETHER);
+      try {
+        const results = await this.write(some.map(({ item }) => item));
+        for (const [place, { resolve, reject }] of some.entries()) {
+          const result = results[place] as R | Error;
+          if (result instanceof Error) reject(result);
+          else resolve(result);
+        }
+      } catch (error) {
+        for (const { reject } of some) reject(error);
+      }
+    }
+    this.#isRunning = false;
+  }
+}

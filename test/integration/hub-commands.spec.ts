@@ -139,7 +139,7 @@ describe('a command to an outlet of a PDU', () => {
     };
     const record = { kind: 'pdu.command', object: 'pdu', cause: { kind: 'system', who: 'test' } } as const;
     const store = hub.app.get(CommandStore);
-    await hub.app.get(Db).transaction((entities) => store.insert(entities, row, record));
+    await hub.app.get(Db).transaction((entities) => store.insert(entities, [{ row, record }]));
     await hub.seconds(2);
     expect(sentTo('command', id)).toEqual([]);
     expect(await send(OFF, 'k')).toMatchObject({ status: 202, body: { id } });
@@ -215,6 +215,32 @@ describe('a command that is sent again', () => {
     const operator = await hub.as({ viewOutlets: [pdu.id], modifyOutlets: [pdu.id] });
     expect((await send(OFF, 'key-1', operator)).status).toBe(202);
     expect((await admin.get('/api/fleet/commands')).body.items).toHaveLength(2);
+  });
+});
+
+describe('commands of many callers at once', () => {
+  it('share a commit: each has its own answer, and one that is refused leaves the others as they are', async () => {
+    await send(OFF, 'used');
+    const asked = [
+      ...Array.from({ length: 12 }, (_, n) => send({ ...OFF, outlet: `${(n % 2) + 1}-70` }, `key-${n}`)),
+      send({ ...OFF, outlet: '2-70' }, 'used'),
+      send({ ...OFF, outlet: 'none' }),
+      send({ ...OFF, outlet: '1-70' }, 'key-0'),
+    ];
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 12 }, () => 202), 422, 422, 202]);
+    expect(answers[14]?.body).toMatchObject({ id: (answers[0]?.body as { id: string }).id });
+    const { items } = (await admin.get('/api/fleet/commands')).body as { items: { outlet: string }[] };
+    expect(items.map(({ outlet }) => outlet)).toHaveLength(13);
+    for (const { body } of answers.slice(0, 12)) {
+      const { id } = body as { id: string };
+      await eventually(() => sentTo('command', id).length > 0);
+      pdu.say('answer', { id, outcome: 'done', code: null, measured: 'off' });
+    }
+    for (const { body } of answers.slice(0, 12)) await eventually(() => confirmed((body as { id: string }).id));
+    const { entries } = (await admin.get('/api/log?limit=200')).body as { entries: { kind: string }[] };
+    expect(entries.filter(({ kind }) => kind === 'pdu.command')).toHaveLength(13);
+    expect(entries.filter(({ kind }) => kind === 'pdu.commandEnd')).toHaveLength(12);
   });
 });
 

@@ -3,6 +3,7 @@ import { In, IsNull, type EntityManager } from 'typeorm';
 import { AuditLogService, type AuditRecord } from '../../audit/audit-log.service.js';
 import { Db } from '../../database/db.js';
 import { run } from '../../database/dialect.js';
+import { storeRows } from '../../database/rows.js';
 import type { Millis } from '../../common/clock.js';
 import { objectOf } from '../pdus/pdu.store.js';
 import { HubCommandEntity } from './hub-command.entity.js';
@@ -19,6 +20,18 @@ export class CommandLimits {
   readonly batch: number = 500;
   /** Open commands of one PDU. */
   readonly openOfPdu: number = 50;
+}
+
+/** The idempotency key of a user. */
+export interface CommandKey {
+  readonly userId: string;
+  readonly key: string;
+}
+
+/** A command that is to be stored. */
+export interface NewCommand {
+  readonly row: Omit<HubCommandEntity, 'entry'>;
+  readonly record: AuditRecord;
 }
 
 /** The table of the commands. */
@@ -52,16 +65,20 @@ export class CommandStore {
     return this.db.read.findOneBy(HubCommandEntity, { id });
   }
 
-  byKey(entities: EntityManager, userId: string, key: string): Promise<HubCommandEntity | null> {
-    return entities.findOneBy(HubCommandEntity, { userId, key });
+  /** Those with one of these keys; inside a transaction. */
+  async byKeys(entities: EntityManager, keys: readonly CommandKey[]): Promise<HubCommandEntity[]> {
+    return keys.length === 0 ? [] : entities.findBy(HubCommandEntity, [...keys]);
   }
 
-  /** Inserts a command with its record in the audit log; inside a transaction. */
-  async insert(entities: EntityManager, row: Omit<HubCommandEntity, 'entry'>, record: AuditRecord): Promise<void> {
-    const [entry = 0] = await this.audit.record(record);
-    await entities.insert(HubCommandEntity, { ...row, entry });
+  /** Inserts commands, each with its record in the audit log; inside a transaction. */
+  async insert(entities: EntityManager, commands: readonly NewCommand[]): Promise<void> {
+    if (commands.length === 0) return;
+    const entries = await this.audit.record(...commands.map(({ record }) => record));
+    const rows = commands.map(({ row }, place) => ({ ...row, entry: entries[place] ?? 0 }));
+    await storeRows(entities, HubCommandEntity, rows);
     this.db.announce(STORE);
-    if (++this.#sinceDeletion >= this.limits.batch) await this.#deleteOldest(entities);
+    this.#sinceDeletion += rows.length;
+    if (this.#sinceDeletion >= this.limits.batch) await this.#deleteOldest(entities);
   }
 
   /** Stores ends with their records, all or none. A command that has one keeps it. */

@@ -11,7 +11,7 @@ import { HubLease } from '../../database/hub-lease.js';
 import { HubShards } from '../../database/hub-shards.js';
 import { decodeUp } from '../../fleet-wire/messages.js';
 import { Ticks } from '../../kernel/ticks.js';
-import { Gatherer } from '../gatherer.js';
+import { Gatherer, GroupCommit } from '../gatherer.js';
 import { HubLink } from '../link/hub-link.js';
 import { PduDeletion } from '../pdus/pdu-deletion.js';
 import type { Pdu } from '../pdus/pdu.entity.js';
@@ -21,9 +21,9 @@ import { FleetPresence } from '../presence/fleet-presence.js';
 import { PduPictures } from '../state/pdu-pictures.js';
 import type { HubCommand, SendingKind } from './command-life.js';
 import { DEFAULT_VALID_MS, type SendCommandDto } from './command.dto.js';
-import { CommandLimits, CommandStore } from './command.store.js';
+import { CommandLimits, CommandStore, type NewCommand } from './command.store.js';
 import { HubCommandEntity } from './hub-command.entity.js';
-import { OpenCommands, type CommandAnswer } from './open-commands.js';
+import { OpenCommands, type CommandAnswer, type EndedCommand } from './open-commands.js';
 
 /** The most ids in one message that confirms answers. */
 const CONFIRMED_AT_ONCE = 256;
@@ -31,12 +31,22 @@ const CONFIRMED_AT_ONCE = 256;
 /** The most by which the clocks of the hub and of PostgreSQL may differ. */
 const MAX_CLOCK_DIFFERENCE: Millis = 2000;
 
+/** A request for a command. */
+interface Asked {
+  readonly pdu: Pdu;
+  readonly order: SendCommandDto;
+  readonly key: string | undefined;
+  readonly caller: CallerWithAddress;
+}
+
 /** Accepts commands to the outlets of PDUs: each is durable before it is sent, and sent until its PDU has answered. */
 @Injectable()
 export class CommandsService implements OnModuleInit {
   readonly #logger = new Logger('FleetCommands');
   readonly #open: OpenCommands;
   readonly #answers: Gatherer<{ readonly pdu: string; readonly answer: CommandAnswer }>;
+  readonly #asked = new GroupCommit<Asked, HubCommandEntity>((asked) => this.#acceptAll(asked));
+  readonly #ended = new GroupCommit<readonly EndedCommand[], void>((ended) => this.#endAll(ended));
   #newest = 0;
 
   constructor(
@@ -58,7 +68,7 @@ export class CommandsService implements OnModuleInit {
       isMine: (id) => shards.isMine(pdus.get(id)?.no),
       isReachable: (id) => this.#isReachable(id),
       send: (kind, command) => this.#send(kind, command),
-      store: (ended) => store.end(ended, Math.floor(link.now)),
+      store: (ended) => this.#ended.run(ended),
       pdusOf: (ids) => store.pdusOf(ids),
       catchUp: () => db.catchUp(),
       confirm: (id, ids) => this.#confirm(id, ids),
@@ -90,32 +100,13 @@ export class CommandsService implements OnModuleInit {
    * Accepts a command; it is durable when this resolves, and on its way. With the key of one that the same user has sent
    * before, that one is answered.
    */
-  async accept(
+  accept(
     pdu: Pdu,
     order: SendCommandDto,
     key: string | undefined,
     caller: CallerWithAddress,
   ): Promise<HubCommandEntity> {
-    return this.db.transaction(async (entities) => {
-      const known = key === undefined ? null : await this.store.byKey(entities, caller.userId, key);
-      if (known) {
-        const same = repeated(known, pdu, order);
-        this.db.afterCommit(() => this.#addIfUnknown(same));
-        return same;
-      }
-      this.#assertClock();
-      this.#assertMayWait(pdu, order.outlet);
-      const row = this.#rowOf(pdu, order, key, caller);
-      const { id, outlet, command, reason } = row;
-      await this.store.insert(entities, row, {
-        kind: 'pdu.command',
-        object: objectOf(pdu),
-        cause: causeOf(caller, reason === null ? {} : { reason }),
-        after: { id, outlet, command, validMs: row.until - row.acceptedAt },
-      });
-      this.db.afterCommit(() => this.#open.add(row));
-      return { ...row, entry: 0 };
-    });
+    return this.#asked.run({ pdu, order, key, caller });
   }
 
   /** Throws FLEET_COMMAND_UNKNOWN. */
@@ -142,6 +133,61 @@ export class CommandsService implements OnModuleInit {
     return this.#answers.idle();
   }
 
+  /** One commit for all who ask at once; a request that is refused leaves the others as they are. */
+  #acceptAll(asked: readonly Asked[]): Promise<(HubCommandEntity | Error)[]> {
+    return this.db.transaction(async (entities) => {
+      const keys = asked.flatMap(({ key, caller: { userId } }) => (key === undefined ? [] : { userId, key }));
+      const known = await this.store.byKeys(entities, keys);
+      const added: NewCommand[] = [];
+      this.db.afterCommit(() => added.forEach(({ row }) => this.#open.add(row)));
+      const results = asked.map((each): HubCommandEntity | Error => {
+        try {
+          return this.#repeated(each, known) ?? this.#added(each, known, added);
+        } catch (error) {
+          if (error instanceof ApiError) return error;
+          throw error;
+        }
+      });
+      await this.store.insert(entities, added);
+      return results;
+    });
+  }
+
+  /** The command that this one repeats, if there is one. Throws IDEMPOTENCY_KEY_USED for another with its key. */
+  #repeated(
+    { pdu, order, key, caller: { userId } }: Asked,
+    known: readonly HubCommandEntity[],
+  ): HubCommandEntity | undefined {
+    const first = key === undefined ? undefined : known.find((each) => each.userId === userId && each.key === key);
+    if (!first) return undefined;
+    const same = repeated(first, pdu, order);
+    this.db.afterCommit(() => this.#addIfUnknown(same));
+    return same;
+  }
+
+  /** A new command, which those after it in the same commit know. */
+  #added({ pdu, order, key, caller }: Asked, known: HubCommandEntity[], added: NewCommand[]): HubCommandEntity {
+    this.#assertClock();
+    this.#assertMayWait(pdu, order.outlet, added.filter(({ row }) => row.pdu === pdu.id).length);
+    const row = this.#rowOf(pdu, order, key, caller);
+    const { id, outlet, command, reason } = row;
+    const record = {
+      kind: 'pdu.command',
+      object: objectOf(pdu),
+      cause: causeOf(caller, reason === null ? {} : { reason }),
+      after: { id, outlet, command, validMs: row.until - row.acceptedAt },
+    };
+    added.push({ row, record });
+    const accepted = { ...row, entry: 0 };
+    known.push(accepted);
+    return accepted;
+  }
+
+  async #endAll(ended: readonly (readonly EndedCommand[])[]): Promise<undefined[]> {
+    await this.store.end(ended.flat(), Math.floor(this.link.now));
+    return ended.map(() => undefined);
+  }
+
   /** The PDU might carry out, unseen, what it was sent before it was revoked. */
   #assertNoneCanBegin({ id, name }: Pdu): void {
     const until = this.#open.lastUntil(id);
@@ -157,13 +203,14 @@ export class CommandsService implements OnModuleInit {
     }
   }
 
-  #assertMayWait({ id, name, state }: Pdu, outlet: string): void {
+  /** @param more commands of the PDU in the same commit */
+  #assertMayWait({ id, name, state }: Pdu, outlet: string, more: number): void {
     if (state !== 'active') throw new ApiError('PDU_NOT_ACTIVE', name, state);
     const outlets = this.pictures.of(id)?.profile?.outlets;
     if (outlets && !outlets.some((each) => each.id === outlet)) {
       throw new ApiError('PDU_OUTLET_UNKNOWN', name, outlet).at('outlet');
     }
-    if (this.#open.countOf(id) >= this.limits.openOfPdu) throw ApiError.tooMany(10, 'TOO_MANY_COMMANDS');
+    if (this.#open.countOf(id) + more >= this.limits.openOfPdu) throw ApiError.tooMany(10, 'TOO_MANY_COMMANDS');
   }
 
   #rowOf(
@@ -230,12 +277,13 @@ export class CommandsService implements OnModuleInit {
   async #take(given: readonly { readonly pdu: string; readonly answer: CommandAnswer }[]): Promise<void> {
     const byPdu = new Map<string, CommandAnswer[]>();
     for (const { pdu, answer } of given) byPdu.set(pdu, [...(byPdu.get(pdu) ?? []), answer]);
-    for (const [pdu, answers] of byPdu) {
-      // The PDU sends again what is not confirmed.
-      await this.#open.answered(pdu, answers).catch((error: unknown) => {
+    // A PDU sends again what is not confirmed.
+    const storing = [...byPdu].map(([pdu, answers]) =>
+      this.#open.answered(pdu, answers).catch((error: unknown) => {
         this.#logger.warn(`Answers of a PDU were not stored: ${String(error)}`);
-      });
-    }
+      }),
+    );
+    await Promise.all(storing);
   }
 }
 

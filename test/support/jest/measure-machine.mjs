@@ -18,13 +18,18 @@ const start = () =>
       .once('exit', () => resolve(performance.now() - began));
   });
 
-export async function measureMachine() {
+/** How many times slower it is; less than 1 for a faster one. */
+export async function measuredSlowness() {
   const times = [];
   for (let round = 0; round < ROUNDS; round++) {
     times.push(...(await Promise.all(Array.from({ length: availableParallelism() }, start))));
   }
   const median = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
-  const slowness = Math.max(1, median / QUIET);
+  return median / QUIET;
+}
+
+export async function measureMachine() {
+  const slowness = Math.max(1, await measuredSlowness());
   process.env.TEST_SLOWNESS = slowness.toFixed(1);
   if (slowness >= 1.5) {
     console.log(
