@@ -57,7 +57,7 @@ const memory = () => {
   globalThis.gc?.();
   return process.memoryUsage.rss() / 1024;
 };
-/** What the hub and each server beside it have used so far, µs. */
+/** CPU that the hub and each server beside it have used so far, µs. */
 const cpus = () => {
   const { user, system } = process.cpuUsage();
   return {

@@ -18,7 +18,7 @@ const start = () =>
       .once('exit', () => resolve(performance.now() - began));
   });
 
-/** How many times slower it is; less than 1 for a faster one. */
+/** The number of times that it is slower; less than 1 for a faster one. */
 export async function measuredSlowness() {
   const times = [];
   for (let round = 0; round < ROUNDS; round++) {
