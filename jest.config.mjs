@@ -6,7 +6,7 @@ export default {
   transform: {},
   injectGlobals: false, // the files of a worker share their globals
   runtime: '<rootDir>/test/support/jest/runtime.cjs', // loads and translates the files (docs/adr/0036)
-  reporters: ['default', '<rootDir>/test/support/jest/left-out-reporter.mjs'],
+  reporters: ['default', '<rootDir>/test/support/jest/summary-reporter.mjs'],
   // Takes pictures instead of testing; `npm run screens` asks for it.
   testPathIgnorePatterns: process.env.RACKFEED_SCREENS ? [] : ['/test/web/screens.spec.ts$'],
   testSequencer: '<rootDir>/test/support/jest/slowest-first.mjs',

@@ -35,12 +35,12 @@ async function startBroker(answer: (packet: Buffer) => Buffer | undefined): Prom
   await once(server, 'listening');
 }
 
-async function open(answersWithin?: number): Promise<HubConnection> {
+async function open(answerWithin?: number): Promise<HubConnection> {
   const { key, request } = makeCertificateRequest({
     ...{ commonName: 'a PDU', names: { hosts: [], addresses: [] }, keyType: 'ec' },
   });
   return HubConnection.open({
-    ...{ host: '127.0.0.1', port: (server.address() as AddressInfo).port, key, lookup, answersWithin },
+    ...{ host: '127.0.0.1', port: (server.address() as AddressInfo).port, key, lookup, answerWithin },
     ...{ certificate: await authority.issue(request, PDU, Date.now()), authority: authority.certificate },
     ...{ address: { site: 'north', shard: 0, pdu: PDU }, run: 1 },
     ...{ onMessage: () => undefined, onEnd: () => undefined },

@@ -22,7 +22,7 @@ export interface HubConnectionOptions {
   /** Finds the address of a host that is a name. */
   readonly lookup: LookupFunction;
   /** The time for the broker to say whether this PDU may read its messages. */
-  readonly answersWithin?: Millis | undefined;
+  readonly answerWithin?: Millis | undefined;
   readonly onMessage: (topic: string, payload: Buffer) => void;
   /** Called once, when the connection has ended by itself. */
   readonly onEnd: () => void;
@@ -39,7 +39,7 @@ export class HubConnection {
   static async open(options: HubConnectionOptions): Promise<HubConnection> {
     const { connectAsync } = await import('mqtt'); // 18 MB, for controllers with a hub only
     const { host, port, address, run, key, certificate, authority, lookup, onMessage, onEnd } = options;
-    const { answersWithin = CONNECT_WITHIN } = options;
+    const { answerWithin = CONNECT_WITHIN } = options;
     const socket = { lookup }; // passed on to the socket, which the types of the library do not say
     const client = await connectAsync(
       'mqtts://hub', // host and port are those of the options; a host may be an address of IPv6
@@ -65,7 +65,7 @@ export class HubConnection {
     client.on('message', onMessage);
     try {
       const reading = client.subscribeAsync(downFilter(address), { qos: 1 });
-      const [granted] = await within(answersWithin, reading, 'The hub does not answer.');
+      const [granted] = await within(answerWithin, reading, 'The hub does not answer.');
       if (!granted || granted.qos > 1) throw new Error('The hub does not let this PDU read its messages.');
     } catch (error) {
       client.end(true);

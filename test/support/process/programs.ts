@@ -1,6 +1,6 @@
 /**
  * Programs of the host that some tests need. Without one its tests are skipped, and have it in their name, from which
- * the summary at the end of a run (left-out-reporter.mjs) takes the missing program and how to install it.
+ * the summary at the end of a run (summary-reporter.mjs) takes the missing program and how to install it.
  *
  *     describeWith('snmpd', 'SNMP, against Debian’s snmpd', () => { … });
  *     itWith('strace', 'a disk that fails …', async () => { … });

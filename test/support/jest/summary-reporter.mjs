@@ -1,7 +1,7 @@
 /**
- * Ends a run with one list of what was left out: the number of tests for each program of the host that is missing or does
- * not work here, how to install those that are missing, and the versions of Node that are not at hand. Prints nothing if
- * nothing was left out.
+ * Ends a run with the tests that passed only at their second attempt, and with one list of what was left out: the number of
+ * tests for each program of the host that is missing or does not work here, how to install those that are missing, and
+ * the versions of Node that are not at hand. Prints nothing if there is none of it.
  *
  *   ALL_TESTS=true      a skipped test fails the run, unless its program is installed and this machine does not allow it
  *                       what it needs, as many containers forbid to mount or to trace
@@ -9,7 +9,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 const PACKAGES = {
   'ansible-playbook': 'ansible-core',
@@ -45,7 +45,7 @@ const INSTEAD = { chromium: 'chromium-headless-shell' };
 const NEEDS = /\(needs ([\w -]+)\)/;
 const NODES = join(import.meta.dirname, '../../../scripts/nodes.mjs');
 
-export default class LeftOutReporter {
+export default class SummaryReporter {
   #failed = false;
 
   onRunComplete(_, { testResults }) {
@@ -60,7 +60,7 @@ export default class LeftOutReporter {
     const nodes = testResults.some(({ testFilePath }) => /node-versions\.spec/.test(testFilePath))
       ? missingNodes()
       : [];
-    const lines = [...programLines(counts), ...nodeLines(nodes)];
+    const lines = [...secondAttemptLines(testResults), ...programLines(counts), ...nodeLines(nodes)];
     if (lines.length === 0) return;
     console.log(`\n${lines.join('\n')}`);
     const mayBeMissing = (process.env.MAY_BE_MISSING ?? '').split(' ');
@@ -71,6 +71,16 @@ export default class LeftOutReporter {
   getLastError() {
     return this.#failed ? new Error('Tests were left out, and ALL_TESTS asks for every one.') : undefined;
   }
+}
+
+/** The environment gives another attempt to tests with other programs; see test-environment.mjs. */
+function secondAttemptLines(testResults) {
+  const lines = testResults.flatMap(({ testFilePath, testResults: tests }) =>
+    tests
+      .filter(({ status, invocations }) => status === 'passed' && invocations > 1)
+      .map(({ fullName }) => `  ${relative(process.cwd(), testFilePath)}: ${fullName}`),
+  );
+  return lines.length === 0 ? [] : ['Passed only at the second attempt:', ...lines];
 }
 
 function programLines(counts) {
