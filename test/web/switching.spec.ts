@@ -32,10 +32,11 @@ describeInBrowser('switching in the browser UI', () => {
   const bulk = (command: string) =>
     page.getByRole('group', { name: /selected/ }).getByRole('button', { name: command });
   const dialog = () => page.getByRole('dialog');
-  const hold = async (name: string, ms = 2_500): Promise<void> => {
+  /** Holds a button for a time of the page, whose clock stands still otherwise. */
+  const hold = async (name: string, ms: number): Promise<void> => {
     await dialog().getByRole('button', { name }).hover();
     await page.mouse.down();
-    await page.waitForTimeout(ms);
+    await page.clock.runFor(ms);
     await page.mouse.up();
   };
   const commandsOf = (): Request[] => {
@@ -80,14 +81,16 @@ describeInBrowser('switching in the browser UI', () => {
 
   it('requires holding for two seconds for an outlet with confirmation, and sends "confirm" only then', async () => {
     await outlet(1, { protection: 'confirm' });
-    page = await web.signedIn({ path: '/outlets' });
+    page = await web.signedIn({ path: '/outlets', hasClock: true });
     const sent = commandsOf();
     await page.getByRole('button', { name: 'Turn Outlet 1 off', exact: true }).click();
     await dialog().getByText('Protected: Outlet 1').waitFor();
+    await web.stopClock(page);
     await dialog().getByRole('button', { name: 'Turn off' }).click();
-    await hold('Turn off', 300);
+    await hold('Turn off', 1_900);
     expect([sent.length, await off()]).toEqual([0, []]);
-    await hold('Turn off');
+    await hold('Turn off', 2_000);
+    await page.clock.resume();
     await page.getByText('Turned off: Outlet 1').waitFor();
     await page.getByRole('button', { name: 'Turn Outlet 2 off', exact: true }).click();
     await dialog().getByRole('button', { name: 'Turn off' }).click();
@@ -101,13 +104,16 @@ describeInBrowser('switching in the browser UI', () => {
 
   it('accepts holding with the keyboard too', async () => {
     await outlet(1, { protection: 'confirm' });
-    page = await web.signedIn({ path: '/outlets' });
+    page = await web.signedIn({ path: '/outlets', hasClock: true });
     await page.getByRole('button', { name: 'Reboot Outlet 1', exact: true }).click();
     await dialog().getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
+    await web.stopClock(page);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await dialog().isVisible()).toBe(true);
     await page.keyboard.down('Space');
+    await page.clock.runFor(2_000);
+    await page.clock.resume();
     await page.getByText('Rebooting: Outlet 1').waitFor();
     await page.keyboard.up('Space');
     await outlet(1, { state: 'ON', protection: 'none' });

@@ -6,10 +6,13 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Resolves when the page is laid out and drawn in its present size and theme, with every transition at its end. */
-export const SETTLED = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => {
-  for (const a of document.getAnimations()) if (a instanceof CSSTransition) a.finish();
-})`;
+/**
+ * Resolves when the page is laid out and drawn in its present size and theme, also what is drawn again because its own
+ * size has changed, with every transition at its end. What a page does after it is drawn, such as to move the focus, is done.
+ */
+export const SETTLED = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+  .then(() => new Promise((idle) => requestIdleCallback(idle, { timeout: 1000 })))
+  .then(() => { for (const a of document.getAnimations()) if (a instanceof CSSTransition) a.finish(); })`;
 
 /** The rules whose answer depends on the theme; a page that has passed all rules in one theme needs only these in the other. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];

@@ -22,6 +22,7 @@ import {
 import { DemoProcess } from '../process/demo-process.js';
 import { scaledTimeLimit } from '../time/time-limits.js';
 import { CHROMIUM_PATH, describeWith } from '../process/programs.js';
+import { SETTLED } from './axe.js';
 
 const timeLimit = (): number => scaledTimeLimit(60_000);
 
@@ -185,6 +186,17 @@ export class WebUnderTest {
     return page;
   }
 
+  /** Stops the clock of a page that has one; `page.clock.runFor` moves it on, `page.clock.resume` lets it go. */
+  async stopClock(page: Page): Promise<void> {
+    await until(async () => {
+      const soon = (await page.evaluate<number>('Date.now()')) + 500; // ms; the past is refused
+      return page.clock.pauseAt(soon).then(
+        () => true,
+        () => false,
+      );
+    }, Boolean);
+  }
+
   /** Cuts the connection of a page that has a clock, and waits until its values are old. */
   async cutOff(page: Page): Promise<void> {
     await page.context().setOffline(true);
@@ -202,6 +214,7 @@ export class WebUnderTest {
       );
     }
     await until(() => page.evaluate<boolean>(IS_SHOWN), Boolean);
+    await page.evaluate(SETTLED); // its heading has the focus, which would otherwise take it from a button
   }
 
   /** Changes the simulated hardware. */
