@@ -64,13 +64,15 @@ describeInBrowser('groups, relays and inputs in the browser UI', () => {
     for (const name of ['Outlet 1', 'Outlet 2', 'Outlet 3']) await stateIn(row(name), 'Off').waitFor();
 
     await page.getByRole('button', { name: 'Turn group Servers on' }).click();
+    // Each of these is there for five seconds, so the page waits for all of them at once.
+    const steps = [
+      sequence.getByText(/2 of 3: Outlet 3 turns on in/),
+      stateIn(row('Outlet 1'), 'On'),
+      sequence.getByText(/3 of 3: Outlet 2 turns on in/),
+      row('Outlet 2').getByText(/^Next, in/),
+    ].map((step) => step.waitFor());
     await dialog.getByRole('button', { name: 'Turn 3 on' }).click();
-    await sequence.getByText(/2 of 3: Outlet 3 turns on in/).waitFor();
-    await stateIn(row('Outlet 1'), 'On').waitFor();
-    await sequence.getByText(/3 of 3: Outlet 2 turns on in/).waitFor();
-    await row('Outlet 2')
-      .getByText(/^Next, in/)
-      .waitFor();
+    await Promise.all(steps);
     await sequence.getByText('No sequence is running.').waitFor();
     for (const name of ['Outlet 1', 'Outlet 2', 'Outlet 3']) await stateIn(row(name), 'On').waitFor();
     await web.leave(page);

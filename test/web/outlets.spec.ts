@@ -56,6 +56,7 @@ describeInBrowser('the browser UI', () => {
   it('switches several at once, found by a search, with the keyboard only', async () => {
     const page = await web.signedIn({ path: '/outlets' });
     await page.getByRole('searchbox', { name: 'Search' }).fill('Bank 2');
+    await page.getByRole('link', { name: 'Outlet 1', exact: true }).waitFor({ state: 'detached' });
     await page.getByRole('checkbox', { name: 'Select all shown' }).focus();
     await page.keyboard.press('Space');
     await page.getByText('8 selected').waitFor();
@@ -65,7 +66,8 @@ describeInBrowser('the browser UI', () => {
       .getByRole('dialog')
       .getByText(/Load that will lose power/)
       .waitFor();
-    await page.keyboard.press('Tab'); // from Cancel, which has the focus
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await until(
       async () => (await web.admin.send('GET', '/api/outlets')).body as unknown as { bankId: number; state: string }[],

@@ -136,7 +136,10 @@ describeInBrowser('Users and Network > Web', () => {
       .waitFor();
     await fill(PASSWORD);
     await page.getByText('Password of night reset').waitFor();
-    expect(await panel.getByLabel('Your own password').inputValue()).toBe('');
+    await until(
+      () => panel.getByLabel('Your own password').inputValue(),
+      (value) => value === '',
+    );
 
     const night = await web.signedIn({ as: 'night', password: 'read out on the phone', path: '/outlets' });
     await night.getByText(/Your password is temporary/).waitFor();
@@ -238,7 +241,10 @@ describeInBrowser('Users and Network > Web', () => {
     await page.getByText('Rack 12 left').first().waitFor();
     for (const path of ['/', '/outlets', '/outlets/1-1200578', '/history']) {
       await web.open(page, path);
-      expect(await page.title()).toContain('Rack 12 left');
+      await until(
+        () => page.title(),
+        (title) => title.includes('Rack 12 left'),
+      );
       expect(await page.locator('body').innerText()).not.toContain('1200578');
     }
     await page.getByText('Times in Europe/Berlin').waitFor();

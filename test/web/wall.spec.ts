@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { LARGE } from '../support/fixtures/large-profile.js';
 import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
+import { SETTLED } from '../support/web/axe.js';
 import { aBrowser, BROWSER_TEST, describeInBrowser, PHONE, until, type WebUnderTest } from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
@@ -70,7 +71,10 @@ describeInBrowser('the wall screen', () => {
 
   it('shows the outlets, three figures and the time of the PDU, and nothing that can be used', async () => {
     const page = await opened();
-    expect(await page.getByRole('list', { name: 'Outlets of this PDU' }).getByRole('listitem').count()).toBe(36);
+    await until(
+      () => page.getByRole('list', { name: 'Outlets of this PDU' }).getByRole('listitem').count(),
+      (count) => count === 36,
+    );
     expect(await page.locator('.wall-figure').count()).toBe(3);
     expect(await page.locator('.wall-clock').textContent()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
     const usable = 'a, button, input, select, textarea, [tabindex], [role=button]';
@@ -90,6 +94,8 @@ describeInBrowser('the wall screen', () => {
     ['turned to the left', '?rotate=270', { width: 1920, height: 1080 }],
   ])('fits the screen without scrolling: %s', async (_, query, viewport) => {
     const page = await opened(query, { viewport });
+    await page.locator('.wall-outlets li').nth(35).waitFor({ state: 'attached' });
+    await page.evaluate(SETTLED);
     const outside = await page.evaluate<
       string[]
     >(`[...document.querySelectorAll('.wall h1, .wall-clock, .wall-figure, .wall-outlets li, .wall-path')]
@@ -114,9 +120,10 @@ describeInBrowser('the wall screen', () => {
     const alarms = page.getByRole('status', { name: 'Active alarms' });
     await alarms.getByText(TRIPPED).waitFor();
     await alarms.getByText(AGE).first().waitFor();
-    expect(await page.evaluate<string>(FRAME)).toBe(RED);
-    expect(await page.title()).toMatch(/^● \d+ alarms? – /);
-    expect(await page.evaluate<string>(ICON)).not.toBe(usual);
+    await until(
+      async () => [await page.evaluate<string>(FRAME), await page.title(), await page.evaluate<string>(ICON)] as const,
+      ([frame, title, icon]) => frame === RED && /^● \d+ alarms? – /.test(title) && icon !== usual,
+    );
     const another = await opened();
     await another.getByText(AGE).first().waitFor(); // from its beginning, also on a screen that is switched on later
     await web.leave(another);
@@ -152,7 +159,10 @@ describeInBrowser('the wall screen', () => {
     const page = await opened();
     web.pause();
     await page.getByText(/Values are .* old\./).waitFor();
-    expect(await page.title()).toMatch(/^○ Values are old – /);
+    await until(
+      () => page.title(),
+      (title) => title.startsWith('○ Values are old – '),
+    );
     web.resume();
     await page.locator('html[data-live="live"]').waitFor();
     await page.getByText(/Values are .* old\./).waitFor({ state: 'detached' });
@@ -237,10 +247,11 @@ describeInBrowser('the wall screen of a flat unit with 48 outlets', () => {
       (count) => count === 48,
     );
     expect(await page.locator('[data-strip]').count()).toBe(0);
-    const places = await Promise.all([cells.nth(0), cells.nth(1), cells.nth(47)].map((each) => each.boundingBox()));
-    const [first, second, last] = places;
-    expect(second?.y).toBe(first?.y); // along the row
-    expect(last && last.y + last.height).toBeLessThanOrEqual(viewport.height);
+    await page.evaluate(SETTLED);
+    const places = `[...document.querySelectorAll('.wall-outlets li')].map((e) => e.getBoundingClientRect().toJSON())`;
+    const boxes = await page.evaluate<{ readonly y: number; readonly bottom: number }[]>(places);
+    expect(boxes[1]?.y).toBe(boxes[0]?.y); // along the row
+    expect(boxes[47]?.bottom).toBeLessThanOrEqual(viewport.height);
     await web.close();
     removeFolder(folder);
   });
