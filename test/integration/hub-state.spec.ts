@@ -35,6 +35,20 @@ const stateOf = async (place: number) => (await outlets()).outlets[place]?.state
 const thisMinute = () => Math.floor(hub.clock.now() / 60_000);
 
 describe('the picture of a PDU', () => {
+  it('has the version of its software, by its newest hello, also after a restart of the hub', async () => {
+    expect(await facts()).toMatchObject({ release: null, releaseTooOld: false });
+    pdu.hello({ release: '0.1.7' });
+    await eventually(async () => (await facts()).release === '0.1.7');
+    pdu.hello({ release: '0.2.0' });
+    await eventually(async () => (await facts()).release === '0.2.0');
+    await fleet.end();
+    await hub.stop();
+    hub = await aHub({ dataDir, clock: hub.clock });
+    fleet.hub = hub;
+    admin = await hub.as('admin');
+    expect(await facts()).toMatchObject({ release: '0.2.0', releaseTooOld: false });
+  });
+
   it('has its parts by a query, once, and its states and readings as they come', async () => {
     expect(await outlets()).toMatchObject({ online: null, readAt: null, outlets: [], banks: [] });
     pdu.hello();

@@ -13,6 +13,8 @@ export interface KnownFacts {
   readonly wattsAt: Millis | null;
   readonly outletsOn: number | null;
   readonly outlets: number | null;
+  /** The version of its software, by its newest hello. */
+  readonly release: string | null;
   /** Wall clock of the last time that its connection was ended because it has sent too much, ms. */
   readonly floodedAt: Millis | null;
 }
@@ -24,6 +26,7 @@ const UNKNOWN: KnownFacts = {
   wattsAt: null,
   outletsOn: null,
   outlets: null,
+  release: null,
   floodedAt: null,
 };
 

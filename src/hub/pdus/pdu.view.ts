@@ -1,6 +1,8 @@
 import type { Millis } from '../../common/clock.js';
+import { VERSION } from '../../common/version.js';
 import type { KnownFacts } from './pdu-facts.js';
 import type { Pdu, PduState } from './pdu.entity.js';
+import { isTooOld } from './release-age.js';
 
 /** A PDU of the fleet. */
 export class PduView {
@@ -25,6 +27,10 @@ export class PduView {
   outletsOn: number | null;
   /** Null if that is not known. */
   outlets: number | null;
+  /** The version of its software; null if that is not known. */
+  release: string | null;
+  /** True for a release more than two minor ones behind the hub's, or of an earlier major one. The PDU is served nevertheless. */
+  releaseTooOld: boolean;
   /**
    * The last time in this hour at which the hub has ended its connection because it has sent too much, ISO 8601; null
    * otherwise. It may come back after a minute.
@@ -43,7 +49,7 @@ const textOf = (at: Millis | null): string | null => (at === null ? null : new D
 
 export const pduView = (
   { id, name, site, serial, model, state, enrolledAt }: Pdu,
-  { online, lastSeen, watts, wattsAt, outletsOn, outlets, floodedAt }: KnownFacts,
+  { online, lastSeen, watts, wattsAt, outletsOn, outlets, release, floodedAt }: KnownFacts,
 ): PduView => ({
   ...{ id, name, site, serial, model, state, enrolledAt: new Date(enrolledAt).toISOString() },
   ...{
@@ -53,6 +59,8 @@ export const pduView = (
     wattsAt: textOf(wattsAt),
     outletsOn,
     outlets,
+    release,
+    releaseTooOld: release !== null && isTooOld(release, VERSION),
     floodedAt: textOf(floodedAt),
   },
 });

@@ -183,6 +183,7 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
       wattsAt: watts === null ? null : (picture?.readings(this.link.now)?.at ?? null),
       outletsOn: isKnown ? states.filter((state) => state === 'on').length : null,
       outlets: outlets?.length ?? null,
+      release: picture?.hello?.release ?? null,
     };
   }
 

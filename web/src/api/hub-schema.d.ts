@@ -580,6 +580,10 @@ export interface components {
       outlets: number | null;
       /** @description Null if that is not known. */
       outletsOn: number | null;
+      /** @description The version of its software; null if that is not known. */
+      release: string | null;
+      /** @description True for a release more than two minor ones behind the hub's, or of an earlier major one. The PDU is served nevertheless. */
+      releaseTooOld: boolean;
       serial: string;
       site: string;
       /**

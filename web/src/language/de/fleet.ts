@@ -49,6 +49,11 @@ export const fleet: Overlay<typeof import('../en/fleet.js').fleet> = {
   flooded: (time: string): string => `Der Hub hat die Verbindung um ${time} beendet`,
   floodedText:
     'Die PDU hat mehr gesendet, als eine PDU je senden muss. Nach einer Minute darf sie sich wieder verbinden. Lesen Sie ihr Protokoll, und schließen Sie sie aus, wenn Sie den Grund nicht kennen.',
+  release: 'Software',
+  tooOld: 'Zu alt',
+  tooOldTitle: (release: string): string => `Die PDU hat Version ${release}, die für diesen Hub zu alt ist`,
+  tooOldText:
+    'Der Hub bedient sie weiter, aber womöglich geht mit ihr nicht alles, was der Hub kann. Aktualisieren Sie die Software der PDU.',
   rename: 'Umbenennen',
   renameTitle: 'Diese PDU umbenennen',
   renameHelp: 'Der Name im Hub. Die PDU behält ihren eigenen.',

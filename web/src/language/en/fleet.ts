@@ -41,6 +41,11 @@ export const fleet = {
   flooded: (time: string): string => `The hub ended the connection at ${time}`,
   floodedText:
     'The PDU had sent more than a PDU ever needs to. It may come back after a minute. Read its log, and revoke it if you do not know the reason.',
+  release: 'Software',
+  tooOld: 'Too old',
+  tooOldTitle: (release: string): string => `The PDU has release ${release}, which is too old for this hub`,
+  tooOldText:
+    'The hub goes on to serve it, but not all that the hub can do may work with it. Update the software of the PDU.',
   rename: 'Rename',
   renameTitle: 'Rename this PDU',
   renameHelp: 'The name in the hub. The PDU itself keeps its own.',

@@ -37,6 +37,7 @@ export default function PduPage() {
     <Page title={pdu.name} actions={<Actions pdu={pdu} />}>
       {!live && <ErrorNote error={error} />}
       <Flooded pdu={pdu} />
+      <TooOld pdu={pdu} />
       <Facts pdu={pdu} />
       {pdu.state !== 'pending' && (
         <>
@@ -63,12 +64,23 @@ function Flooded({ pdu: { floodedAt } }: { readonly pdu: Pdu }) {
   );
 }
 
+/** A PDU that may not understand what this hub can do. */
+function TooOld({ pdu: { release, releaseTooOld } }: { readonly pdu: Pdu }) {
+  if (release === null || !releaseTooOld) return null;
+  return (
+    <Alert color="orange" variant="light" mb="md" title={words.fleet.tooOldTitle(release)}>
+      {words.fleet.tooOldText}
+    </Alert>
+  );
+}
+
 function Facts({ pdu }: { readonly pdu: Pdu }) {
   const { times } = useSession();
   const facts = [
     [words.fleet.site, pdu.site],
     [words.fleet.model, pdu.model],
     [words.fleet.serial, pdu.serial],
+    [words.fleet.release, pdu.release ?? '–'],
     [words.fleet.power, <PduPower pdu={pdu} />],
     [words.fleet.lastSeen, times.dateTime(pdu.lastSeen ?? undefined)],
     [words.fleet.enrolled, times.date(pdu.enrolledAt)],

@@ -18,8 +18,13 @@ export function stateOf({ state, online }: Pick<Pdu, 'state' | 'online'>): State
   return online === null ? 'unknown' : online ? 'online' : 'offline';
 }
 
-/** The place of a PDU in the fleet: a connected member, one that is away, or none yet. */
-export function PduState({ pdu }: { readonly pdu: Pick<Pdu, 'state' | 'online'> }) {
+/** The place of a PDU in the fleet: a connected member, one that is away, or none yet; and whether its software is too old. */
+export function PduState({ pdu }: { readonly pdu: Pick<Pdu, 'state' | 'online' | 'releaseTooOld'> }) {
   const state = stateOf(pdu);
-  return <StateLabel tone={TONES[state]}>{words.fleet.states[state]}</StateLabel>;
+  return (
+    <>
+      <StateLabel tone={TONES[state]}>{words.fleet.states[state]}</StateLabel>
+      {pdu.releaseTooOld && <StateLabel tone="warn">{words.fleet.tooOld}</StateLabel>}
+    </>
+  );
 }
