@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } from '../support/web/browser.js';
+import { dragOver } from '../support/web/mouse.js';
 import { Steps } from '../support/web/steps.js';
 
 jest.setTimeout(BROWSER_TEST);
+
+const DAY = 86_400_000; // ms
 
 const save = (page: Page): Locator => page.getByRole('button', { name: 'Save', exact: true });
 const names = (list: unknown): string[] => (list as { name: string }[]).map(({ name }) => name);
@@ -59,24 +62,18 @@ describeInBrowser('a rule on one sheet', () => {
     const beside = page.getByRole('region', { name: 'Limit and history' });
     await beside.locator('.chart-marker-fault[title*="The breaker of Bank 2 tripped"]').waitFor();
     expect(await beside.locator('.chart-legend li').allTextContents()).toEqual(['Average', 'Maximum', 'Minimum']);
-    const whole = await beside.getByText(/^\d{4}-.* – \d{4}-/).innerText();
-    const { x = 0, y = 0, width = 0 } = (await beside.locator('.u-over').boundingBox()) ?? {};
-    await page.mouse.move(x + width / 2, y + 40);
-    await page.mouse.down();
-    await page.mouse.move(x + width + 9, y + 40, { steps: 4 }); // to now
-    await page.mouse.up();
+    const days = async (): Promise<number> => {
+      const [from = '', to = ''] = (await beside.getByText(/^\d{4}-.* – \d{4}-/).innerText()).split(' – ');
+      return (Date.parse(to.slice(0, 10)) - Date.parse(from.slice(0, 10))) / DAY;
+    };
+    expect(await days()).toBe(7);
+    await dragOver(beside.locator('.u-over'), 1 / 2, 1.02); // to now
     const back = beside.getByRole('button', { name: 'Show all 7 days' });
     await back.waitFor();
-    await until(
-      () => beside.getByText(/^\d{4}-.* – \d{4}-/).innerText(),
-      (text) => text.slice(0, 10) !== whole.slice(0, 10),
-    );
+    await until(days, (shown) => shown < 7);
     expect(await page.getByLabel('Amperage threshold').inputValue()).toBe('11 A');
     await back.click();
-    await until(
-      () => beside.getByText(/^\d{4}-.* – \d{4}-/).innerText(),
-      (text) => text.slice(0, 10) === whole.slice(0, 10),
-    );
+    await until(days, (shown) => shown === 7);
     await web.leave(page);
   });
 

@@ -111,10 +111,14 @@ describeInBrowser('the guided setup', () => {
     page = await web.signedIn({ locale: 'de-DE' });
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('Einrichtung');
+    await page.getByRole('option', { selected: true }).filter({ hasText: 'Einrichtung' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Einrichtung' }).waitFor();
     await step('Name und Standort').click();
-    expect(await page.getByLabel('Gerätename').inputValue()).toBe('Rack 12 left');
+    await until(
+      () => page.getByLabel('Gerätename').inputValue(),
+      (name) => name === 'Rack 12 left',
+    );
   });
 
   it('is not for a role that may not change the settings', async () => {
