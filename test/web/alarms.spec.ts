@@ -61,7 +61,10 @@ describeInBrowser('an alarm', () => {
       await alarmsOn(page).getByText(OVERLOAD).waitFor();
       await badgeBecomes(page, 1);
     }
-    expect(await lines(own)).toEqual([expect.stringMatching(/since .* · for .* · .*A, limit 5\u202fA/)]);
+    await until(
+      () => lines(own),
+      ([line = '', ...others]) => others.length === 0 && /since .* · for .* · .*A, limit 5\u202fA/.test(line),
+    );
     await own.getByRole('button', { name: `Acknowledge: ${OVERLOAD}` }).focus();
     await own.keyboard.press('Enter');
     for (const page of [own, other]) {
@@ -71,7 +74,7 @@ describeInBrowser('an alarm', () => {
         () => page.title(),
         (title) => !title.includes('alarm'),
       );
-      expect(await page.getByRole('navigation').getByRole('img', { name: /alarm/ }).count()).toBe(0);
+      await page.getByRole('navigation').getByRole('img', { name: /alarm/ }).waitFor({ state: 'detached' });
     }
     await own.locator(`button[aria-label='Take the acknowledgement back: ${OVERLOAD}']:focus`).waitFor();
     await own.getByRole('button', { name: 'Undo' }).press('Enter');
@@ -99,13 +102,15 @@ describeInBrowser('an alarm', () => {
     await alarmsOn(page).getByText('The breaker of Bank 2 has tripped.').waitFor();
     await page.getByRole('button', { name: `Acknowledge: ${OVERLOAD}` }).click();
     await alarmsOn(page).getByText('Acknowledged by admin at').waitFor();
-    const texts = await lines(page);
-    expect(texts[0]).toContain('The breaker of Bank 2 has tripped.');
-    expect(texts.at(-1)).toContain(OVERLOAD);
+    const texts = await until(
+      () => lines(page),
+      ([first = '', ...others]) =>
+        first.includes('The breaker of Bank 2 has tripped.') && others.at(-1)?.includes(OVERLOAD) === true,
+    );
     await badgeBecomes(page, texts.length - 1);
     const bank = page.getByRole('region', { name: 'Bank 1', exact: true });
     await bank.getByText(/Alarm$/).waitFor();
-    expect(await bank.locator('.load').getAttribute('data-level')).toBe('bad');
+    await bank.locator('.load[data-level="bad"]').waitFor();
   });
 
   it('of a tripped breaker has its time and is acknowledged and noted like that of an event, until it trips again', async () => {
@@ -117,7 +122,9 @@ describeInBrowser('an alarm', () => {
     const line = (page: Page): Locator => alarmsOn(page).getByRole('listitem').filter({ hasText: TRIPPED });
     for (const page of [own, other]) {
       await line(page).getByText('Acknowledged by admin at').waitFor();
-      expect(await line(page).innerText()).toMatch(/since .* · for /);
+      await line(page)
+        .filter({ hasText: /since .* · for / })
+        .waitFor();
       await badgeBecomes(page, 1);
     }
     await own.getByRole('button', { name: `Note: ${TRIPPED}` }).click();

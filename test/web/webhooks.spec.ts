@@ -30,7 +30,7 @@ describeInBrowser('the webhooks in the browser UI', () => {
     const shown = page.getByRole('dialog', { name: 'Signing secret' });
     const secret = await shown.getByLabel('Secret', { exact: true }).inputValue();
     expect(secret).toMatch(/^whsec_/);
-    await page.keyboard.press('Escape');
+    await shown.locator(':focus').press('Escape');
     await shown.waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Test webhook Automation' }).click();
@@ -43,13 +43,13 @@ describeInBrowser('the webhooks in the browser UI', () => {
     await page.getByRole('button', { name: 'Messages of webhook Automation' }).click();
     const messages = page.getByRole('dialog', { name: 'Messages of webhook Automation' });
     await messages.getByText('outlet.switched').waitFor();
-    await page.keyboard.press('Escape');
+    await messages.locator(':focus').press('Escape');
     await messages.waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'New secret for webhook Automation' }).click();
     await page.getByRole('button', { name: 'New secret', exact: true }).last().click();
     expect(await shown.getByLabel('Secret', { exact: true }).inputValue()).not.toBe(secret);
-    await page.keyboard.press('Escape');
+    await shown.locator(':focus').press('Escape');
     await shown.waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Delete webhook Automation' }).click();
