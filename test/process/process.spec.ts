@@ -83,7 +83,7 @@ describe('the controller, started', () => {
   it('generates a working password if none was given, and prints it once', async () => {
     const first = start({ RACKFEED_ADMIN_PASSWORD: '' });
     const url = await first.ready();
-    const password = /with the password (\S+)/.exec(first.stdout)?.[1] ?? '';
+    const password = await first.waitForOutput(/with the password (\S+)/);
     expect(password).toMatch(/^[A-Za-z0-9-]{16,}$/);
     expect((await (await signIn(url, password)).send('GET', '/api/user')).status).toBe(200);
     await first.kill('SIGTERM');
