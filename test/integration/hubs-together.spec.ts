@@ -176,8 +176,12 @@ describeWith(MISSING, 'hubs that work at once', () => {
   });
 
   it('go on with the shards of one that has died, or has been stopped', async () => {
-    await sql(`INSERT INTO "hub_node" VALUES ('dead', 9, 'dead', clock_timestamp() + interval '4500 ms', true)`);
-    await eventually(() => shards().join() === '22,22');
+    // Its lease is renewed until the others have made room for it, however slow the machine is.
+    await eventually(async () => {
+      await sql(`INSERT INTO "hub_node" VALUES ('dead', 9, 'dead', clock_timestamp() + interval '4500 ms', true)
+        ON CONFLICT ("id") DO UPDATE SET "until" = excluded."until"`);
+      return shards().join() === '22,22';
+    });
     await sql(`UPDATE "hub_shard" SET "holder" = 'dead' WHERE "holder" IS NULL`);
     await eventually(() => shards().join() === `${SHARDS / 2},${SHARDS / 2}`);
     hubs.pop();

@@ -1,7 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { scaledTimeLimit } from '../support/time/time-limits.js';
 import { addressesIn, NameResolver } from '../../src/common/name-resolver.js';
 
 const every = (addresses: readonly string[]) => addresses;
@@ -98,16 +97,20 @@ describe('a host name', () => {
   it('fails after three seconds when no name server answers, and blocks no thread meanwhile', async () => {
     const names = await served();
     const began = performance.now();
+    let hasFailed = false;
     const asked = Array.from({ length: 16 }, () =>
-      names.addressesOf('pdu.example').catch((error: unknown) => (error as Error).message),
+      names.addressesOf('pdu.example').catch((error: unknown) => {
+        hasFailed = true;
+        return (error as Error).message;
+      }),
     );
     const random = new Promise((resolve) => {
       void import('node:crypto').then(({ randomBytes }) => randomBytes(16, resolve));
     });
     await random;
-    expect(performance.now() - began).toBeLessThan(scaledTimeLimit(1000));
+    expect(hasFailed).toBe(false);
     expect(new Set(await Promise.all(asked))).toEqual(new Set(['no name server answered for "pdu.example"']));
-    expect(performance.now() - began).toBeLessThan(scaledTimeLimit(4000));
+    expect(performance.now() - began).toBeGreaterThan(2_900);
   });
 
   it('is resolved by the hosts file first', () => {

@@ -12,6 +12,7 @@ import { removeFolder, temporaryFolder } from '../support/process/controller-pro
 import { ON_LOOPBACK, protocolOff, protocolState } from '../support/protocols/protocol-on.js';
 import { RedfishClient, redfishOn } from '../support/protocols/redfish-client.js';
 import { EventReceiver } from '../support/servers/event-receiver.js';
+import { freePort } from '../support/servers/free-port.js';
 
 let folder: string;
 let receiver: EventReceiver;
@@ -22,7 +23,7 @@ const folders: string[] = [];
 
 beforeEach(async () => {
   folder = aFolder();
-  receiver = await EventReceiver.start();
+  receiver = await EventReceiver.start(undefined, await freePort()); // it comes back at the same one
   pdu = await aPdu({ env: ON_LOOPBACK, dataDir: folder });
   running.add(pdu);
   admin = await pdu.as('admin');

@@ -39,11 +39,12 @@ describeWith('snmpd', 'an SNMP agent that is killed again and again', () => {
     removeFolder(folder);
   });
 
-  const get = (oid: string) =>
-    snmpTool('snmpget', '-Oqv', '-r', '0', '-t', '1', ...v3User('op'), `127.0.0.1:${port}`, oid);
+  /** @param limit of an answer, s: short while the agent starts, as nobody answers before */
+  const get = (oid: string, limit = 60) =>
+    snmpTool('snmpget', '-Oqv', '-r', '0', '-t', limit, ...v3User('op'), `127.0.0.1:${port}`, oid);
   /** The engine as a manager finds it that knows nothing about it yet. */
   const engine = async (): Promise<{ id: string; boots: number }> => {
-    await eventually(async () => (await get(ENGINE_ID)).code === 0);
+    await eventually(async () => (await get(ENGINE_ID, 1)).code === 0);
     return { id: (await get(ENGINE_ID)).text, boots: Number((await get(ENGINE_BOOTS)).text) };
   };
 
