@@ -4,6 +4,7 @@ import type { BootJournal, ChosenRelease } from './boot-journal.js';
 import { CachedModule } from './code-cache.js';
 import type { Release } from './launch.js';
 import { isBadConfiguration, type RunningRelease } from './launch.js';
+import { giveBackUnusedMemory } from './unused-memory.js';
 
 /** Loads the exports of a release, and returns them with a function that caches its code for the next start. */
 export async function loadRelease({ release, place }: ChosenRelease, dataDir: string): Promise<[Release, () => void]> {
@@ -35,7 +36,10 @@ export async function startRelease(
       baseRoot: journal.base.root,
       restart,
     });
-    setTimeout(keepCode, KEEP_CODE_AFTER_MS).unref();
+    setTimeout(() => {
+      keepCode();
+      giveBackUnusedMemory();
+    }, KEEP_CODE_AFTER_MS).unref();
     return running;
   } catch (error) {
     if (!isBadConfiguration(error)) {
