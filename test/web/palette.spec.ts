@@ -20,6 +20,8 @@ describeInBrowser('the command palette', () => {
     await web.admin.send('PUT', '/api/relayOutputs/1', { relayName: 'Siren' });
     const event = { name: 'Bank 1 over 12 A', code: 31, params: ['1200578', '12', '1'], actions: [] };
     await web.admin.send('POST', '/api/events', event);
+    const action = { name: 'Lights out', code: 11, params: ['7-1200578', 'OFF'] };
+    await web.admin.send('POST', '/api/actions', action);
   });
   afterEach(() => web.leave(page));
   afterAll(() => web.close());
@@ -100,6 +102,88 @@ describeInBrowser('the command palette', () => {
     await type('sign out', 'Sign out');
     await field().press('Enter');
     await page.getByRole('textbox', { name: 'Password' }).waitFor();
+  });
+
+  it('runs an action after its dry run, as its page does', async () => {
+    const lit = async () => (await web.admin.send('GET', '/api/outlets/7')).body['state'];
+    page = await web.signedIn({ path: '/history' });
+    await type('test action lights');
+    await field().press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Test Lights out' });
+    await dialog.getByRole('button', { name: 'Run now' }).waitFor();
+    expect(await lit()).toBe('ON');
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Run now' }).click();
+    await until(lit, (state) => state === 'OFF');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/history');
+  });
+
+  it('disables an event and acknowledges an alarm, and both can be taken back', async () => {
+    const enabled = async () => (await web.admin.send('GET', '/api/events/1')).body['enabled'];
+    const unacknowledged = async () => (await web.admin.send('GET', '/api/alarms')).body['unacknowledged'];
+    page = await web.signedIn({ path: '/history' });
+    await type('disable event bank 1');
+    await field().press('Enter');
+    await page.getByText('Event disabled. It no longer triggers.').waitFor();
+    await until(enabled, (is) => is === false);
+    await type('enable event bank 1');
+    await page.getByRole('option', { name: 'Enable event Bank 1 over 12 A' }).waitFor();
+    await field().press('Enter');
+    await until(enabled, (is) => is === true);
+
+    await web.simulate({ banks: { '1200578': { breakerClosed: false } } });
+    await until(unacknowledged, (count) => count === 1);
+    await type('acknowledge breaker');
+    await page.getByRole('option', { name: /^Acknowledge: .*breaker/i }).waitFor();
+    await field().press('Enter');
+    await until(unacknowledged, (count) => count === 0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(unacknowledged, (count) => count === 1);
+    await web.simulate({ banks: { '1200578': { breakerClosed: true } } });
+  });
+
+  it('changes the theme and the language of the browser, and saves the files of the controller', async () => {
+    page = await web.signedIn({ path: '/history' });
+    await type('dark mode');
+    await field().press('Enter');
+    await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
+    for (const [query, file] of [
+      ['save configuration', /\.json$/],
+      ['support file', /diagnostics/],
+    ] as const) {
+      const saved = page.waitForEvent('download');
+      await type(query);
+      await field().press('Enter');
+      expect((await saved).suggestedFilename()).toMatch(file);
+    }
+    await type('wall screen');
+    await field().press('Enter');
+    await page.getByRole('dialog', { name: 'Wall screen' }).waitFor();
+    await page.keyboard.press('Escape');
+    await type('deutsch');
+    await field().press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Verlauf' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').fill('helle');
+    await page.getByRole('option', { name: 'Helle Darstellung Befehl' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
+  });
+
+  it('asks the controller for nothing when it opens', async () => {
+    page = await web.signedIn({ path: '/settings/account' });
+    await type('hypervisor'); // it has been loaded, at the latest now
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.waitForLoadState('networkidle');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await type('hypervisor');
+    // The reads that the pages repeat anyway, whether the palette is open or not.
+    const repeated = ['/api/alarms', '/api/user', '/api/health', '/health', '/api/user/sessions'];
+    expect(asked.filter((path) => !repeated.includes(path))).toEqual([]);
   });
 
   it('offers no way around a lock', async () => {

@@ -2,8 +2,12 @@ import { Menu, useMantineColorScheme } from '@mantine/core';
 import { Icon, type IconName } from '../components/icons.js';
 import { words } from '../language/words.js';
 
-const SCHEMES = ['auto', 'light', 'dark'] as const;
-const ICONS: Readonly<Record<(typeof SCHEMES)[number], IconName>> = { auto: 'display', light: 'sun', dark: 'moon' };
+export const SCHEMES = ['auto', 'light', 'dark'] as const;
+export const SCHEME_ICONS: Readonly<Record<(typeof SCHEMES)[number], IconName>> = {
+  auto: 'display',
+  light: 'sun',
+  dark: 'moon',
+};
 
 /** The choice between the colours of the system, light and dark; this browser remembers it. */
 export function ThemeChoice() {
@@ -14,7 +18,7 @@ export function ThemeChoice() {
         <Menu.Item
           key={scheme}
           aria-current={colorScheme === scheme ? 'true' : undefined}
-          leftSection={<Icon name={ICONS[scheme]} />}
+          leftSection={<Icon name={SCHEME_ICONS[scheme]} />}
           rightSection={colorScheme === scheme && <Icon name="check" />}
           onClick={() => setColorScheme(scheme)}
         >

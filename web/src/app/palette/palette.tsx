@@ -19,7 +19,7 @@ interface PaletteProps {
 
 /** A search over everything that has a name, and a line for commands. */
 export default function Palette({ pages, opened, onClose }: PaletteProps) {
-  const entries = useEntries(pages);
+  const { entries, dialog } = useEntries(pages);
   const run = (entry: Entry): void => {
     remember(entry.id);
     onClose();
@@ -27,17 +27,20 @@ export default function Palette({ pages, opened, onClose }: PaletteProps) {
     setTimeout(entry.run);
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={words.palette.title}
-      closeButtonProps={{ 'aria-label': words.common.close }}
-      transitionProps={{ duration: 0 }}
-      returnFocus={false}
-      size="lg"
-    >
-      <Finder entries={entries} onRun={run} />
-    </Modal>
+    <>
+      <Modal
+        opened={opened}
+        onClose={onClose}
+        title={words.palette.title}
+        closeButtonProps={{ 'aria-label': words.common.close }}
+        transitionProps={{ duration: 0 }}
+        returnFocus={false}
+        size="lg"
+      >
+        <Finder entries={entries} onRun={run} />
+      </Modal>
+      {dialog}
+    </>
   );
 }
 

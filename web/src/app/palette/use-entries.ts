@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useApi } from '../../api/queries.js';
 import type { Command } from '../../components/command-buttons.js';
@@ -10,12 +11,12 @@ import { live, useLiveSummary } from '../../live/live.js';
 import { useOutletRows } from '../../pages/outlets/outlet-rows.js';
 import { useSwitching } from '../../pages/outlets/use-switching.js';
 import { useRelaySwitching } from '../../pages/relays/use-relay-switching.js';
-import { useMaintenance } from '../../pages/system/use-maintenance.js';
 import { useSession } from '../../session/session.js';
 import { iconOf } from '../page-icons.js';
 import type { PageRow } from '../pages.js';
 import type { Searched } from '../../components/search.js';
 import { settingIndex } from '../../pages/settings/setting-index.js';
+import { usePageCommands } from './use-page-commands.js';
 
 export interface Entry extends Searched {
   readonly label: string;
@@ -28,13 +29,17 @@ export interface Entry extends Searched {
 /** Settings have the rank 4. */
 const RANK = { page: 0, outlet: 1, group: 2, event: 3, command: 5 } as const;
 const COMMAND_ICONS = { ON: 'power', OFF: 'power', REBOOT: 'refresh' } as const;
-/** A command to the controller itself. */
-type OwnCommand = 'restart' | 'reset' | 'signOut';
 const COMMANDS = ['ON', 'OFF', 'REBOOT'] as const;
 
+interface Found {
+  readonly entries: readonly Entry[];
+  /** The dialog that a command has opened. */
+  readonly dialog: ReactNode;
+}
+
 /** Everything that the palette can find for this user. Commands use the same confirmation as the buttons. */
-export function useEntries(pages: readonly PageRow[]): readonly Entry[] {
-  const { rights, signOut } = useSession();
+export function useEntries(pages: readonly PageRow[]): Found {
+  const { rights } = useSession();
   const navigate = useNavigate();
   const rows = useOutletRows() ?? [];
   const { data: groups = [] } = useApi('/api/groups', { enabled: rights.can('viewOutletGroups') });
@@ -43,7 +48,7 @@ export function useEntries(pages: readonly PageRow[]): readonly Entry[] {
   const outletCommands = useSwitching();
   const groupCommands = useGroupCommands();
   const relayCommands = useRelaySwitching();
-  const maintenance = useMaintenance();
+  const { commands, dialog } = usePageCommands({ events, groups });
   const relays = JSON.parse(useLiveSummary(relayNames)) as [id: string, name: string][];
   const opens = (path: string) => () => void navigate(path);
   const kinds = words.palette.kinds;
@@ -58,22 +63,11 @@ export function useEntries(pages: readonly PageRow[]): readonly Entry[] {
       };
     });
 
-  const commandOf = (id: OwnCommand, label: string, icon: IconName, run: () => Promise<void>): Entry => ({
-    ...{ id, label, icon, texts: [label, words.palette.otherWords[id]], rank: RANK.command },
-    hint: kinds.command,
-    run: () => void run(),
-  });
-  const ownCommands = [
-    rights.can('allowPduRestart') && commandOf('restart', words.system.reboot, 'refresh', maintenance.restart),
-    rights.can('allowFactoryReset') && commandOf('reset', words.system.factoryReset, 'trash', maintenance.reset),
-    commandOf('signOut', words.shell.signOut, 'power', signOut),
-  ].filter((command) => command !== false);
-
   const settings = settingIndex((path) => pages.some((page) => page.path === path)).filter(
     ({ page }) => page !== '/system' || rights.can('viewGlobalDeviceSettings'),
   );
 
-  return [
+  const entries = [
     ...pages
       .filter(({ path }) => !path.includes(':'))
       .map(({ path, title, section }): Entry => {
@@ -112,7 +106,10 @@ export function useEntries(pages: readonly PageRow[]): readonly Entry[] {
         relayCommands.run({ name, command, target: { relayOutputId } }),
       ),
     ),
-    ...ownCommands,
+    ...commands.map((command): Entry => ({
+      ...command,
+      ...{ label: command.texts[0] ?? '', rank: RANK.command, hint: kinds.command },
+    })),
     ...events.map(({ id, name }): Entry => ({
       ...{ id: `event ${id}`, label: name, texts: [name], rank: RANK.event, icon: 'bell', hint: kinds.event },
       run: opens(`/events/${id}`),
@@ -124,6 +121,7 @@ export function useEntries(pages: readonly PageRow[]): readonly Entry[] {
       run: opens(setting.address),
     })),
   ];
+  return { entries, dialog };
 }
 
 const relayNames = (): string => JSON.stringify(live.all('relayOutputs').map(({ id, relayName }) => [id, relayName]));

@@ -21,6 +21,24 @@ export const palette = {
     OFF: (name: string): string[] => [`${name} ausschalten`, `ausschalten ${name}`, `schalte ${name} aus`],
     REBOOT: (name: string): string[] => [`${name} neu starten`, `Neustart ${name}`, `starte ${name} neu`],
   },
+  acknowledge: (alarm: string): string[] => [`Quittieren: ${alarm}`, `Alarm bestätigen ${alarm}`],
+  test: (action: string): string[] => [`Aktion ${action} testen`, `${action} ausführen`],
+  enableEvent: (event: string): string[] => [`Ereignis ${event} aktivieren`, `${event} einschalten`],
+  disableEvent: (event: string): string[] => [`Ereignis ${event} deaktivieren`, `${event} ausschalten`],
+  themes: {
+    auto: (): string[] => ['Darstellung wie das System', 'automatische Farben'],
+    light: (): string[] => ['Helle Darstellung', 'helle Farben'],
+    dark: (): string[] => ['Dunkle Darstellung', 'dunkle Farben'],
+  },
+  language: (name: string): string[] => [`Sprache: ${name}`, `Language: ${name}`],
+  saveConfiguration: 'Konfiguration ohne Geheimnisse speichern',
+  saveDiagnostics: 'Diagnosedatei speichern',
   /** Other words for commands of the controller. */
-  otherWords: { restart: 'Neustart des Controllers', reset: 'alles löschen', signOut: 'ausloggen' },
+  otherWords: {
+    restart: 'Neustart des Controllers',
+    reset: 'alles löschen',
+    export: 'Sicherung herunterladen Export',
+    diagnostics: 'Supportdatei herunterladen',
+    signOut: 'ausloggen',
+  },
 };

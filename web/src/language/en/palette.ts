@@ -21,6 +21,25 @@ export const palette = {
     OFF: (name: string): string[] => [`Turn off ${name}`, `turn ${name} off`, `switch off ${name}`],
     REBOOT: (name: string): string[] => [`Reboot ${name}`, `restart ${name}`, `power cycle ${name}`],
   },
+  acknowledge: (alarm: string): string[] => [`Acknowledge: ${alarm}`, `confirm alarm ${alarm}`],
+  test: (action: string): string[] => [`Test action ${action}`, `run ${action}`],
+  enableEvent: (event: string): string[] => [`Enable event ${event}`, `turn on event ${event}`],
+  disableEvent: (event: string): string[] => [`Disable event ${event}`, `turn off event ${event}`],
+  themes: {
+    auto: (): string[] => ['Use the system theme', 'automatic colours'],
+    light: (): string[] => ['Use the light theme', 'light mode colours'],
+    dark: (): string[] => ['Use the dark theme', 'dark mode colours'],
+  },
+  /** In the other language as well, for those who cannot read this one. */
+  language: (name: string): string[] => [`Language: ${name}`, `Sprache: ${name}`],
+  saveConfiguration: 'Save the configuration without secrets',
+  saveDiagnostics: 'Save the diagnostics file',
   /** Other words for commands of the controller. */
-  otherWords: { restart: 'reboot the controller', reset: 'erase everything', signOut: 'log out' },
+  otherWords: {
+    restart: 'reboot the controller',
+    reset: 'erase everything',
+    export: 'download backup export',
+    diagnostics: 'download support file',
+    signOut: 'log out',
+  },
 };

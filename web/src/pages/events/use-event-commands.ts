@@ -6,22 +6,29 @@ import { useConfirm } from '../../components/confirm.js';
 import { notify, notifyFailure } from '../../components/toasts.js';
 import type { Event } from './event-texts.js';
 
+/** Enables an event that is disabled, disables one that is enabled, and notifies the user of the result. */
+export function useEventToggle() {
+  const toggling = useChange(
+    ({ id, enabled }: Event) =>
+      api.put('/api/events/{eventId}', { path: { eventId: String(id) }, body: { enabled: !enabled } }),
+    ['/api/events'],
+  );
+  const toggle = (event: Event): Promise<void> =>
+    toggling.mutateAsync(event).then(
+      () => notify(event.enabled ? words.events.is.disabled : words.events.is.enabled),
+      (error: unknown) => notifyFailure(error as Error),
+    );
+  return { toggle, isBusy: toggling.isPending };
+}
+
 /** Enables, disables and deletes an event, and notifies the user of the result. */
-export function useEventCommands({ id, name, enabled }: Event) {
+export function useEventCommands(event: Event) {
+  const { id, name } = event;
   const confirm = useConfirm();
   const navigate = useNavigate();
   const path = { eventId: String(id) };
-  const toggling = useChange(
-    (wanted: boolean) => api.put('/api/events/{eventId}', { path, body: { enabled: wanted } }),
-    ['/api/events'],
-  );
+  const { toggle, isBusy } = useEventToggle();
   const deleting = useChange(() => api.delete('/api/events/{eventId}', { path }), ['/api/events']);
-  const toggle = (): void => {
-    void toggling.mutateAsync(!enabled).then(
-      () => notify(enabled ? words.events.is.disabled : words.events.is.enabled),
-      (error: unknown) => notifyFailure(error as Error),
-    );
-  };
   const remove = async (): Promise<void> => {
     const confirmed = await confirm({
       title: words.events.deleteTitle(name),
@@ -38,5 +45,5 @@ export function useEventCommands({ id, name, enabled }: Event) {
       notifyFailure(error as Error);
     }
   };
-  return { toggle, remove: () => void remove(), isBusy: toggling.isPending };
+  return { toggle: () => void toggle(event), remove: () => void remove(), isBusy };
 }

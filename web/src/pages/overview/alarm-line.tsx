@@ -1,22 +1,18 @@
 import { Anchor, Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { api, type Schema } from '../../api/client.js';
-import { useChange } from '../../api/queries.js';
+import type { Schema } from '../../api/client.js';
 import type { Alarm } from '../../components/alarms.js';
 import { later } from '../../components/later.js';
 import { StateLabel } from '../../components/state-label.js';
-import { notify, notifyFailure } from '../../components/toasts.js';
 import { number } from '../../language/format.js';
 import { words } from '../../language/words.js';
 import { useLiveSummary } from '../../live/live.js';
 import { ageNow, ageText } from '../../session/alarm-age-now.js';
 import { useSession } from '../../session/session.js';
+import { useAcknowledging } from './use-acknowledging.js';
 
 const AlarmNote = later(() => import('./alarm-note.js'));
-
-/** The time for which an acknowledgement can be undone in the toast; later by the button beside the alarm. */
-const UNDO_TIME = 10_000;
 
 /** Seconds from which on it says something that the alarm is older than this page. */
 const LEAST_AGE = 10;
@@ -101,24 +97,7 @@ function Commands({ alarm: { id, text, acknowledgement } }: CommandsProps) {
   const [isWriting, setWriting] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const isUsed = useRef(false);
-  const path = { alarmId: id };
-  const changing = useChange(
-    (wanted: boolean) =>
-      wanted
-        ? api.put('/api/alarms/{alarmId}/acknowledgement', { path, body: {} })
-        : api.delete('/api/alarms/{alarmId}/acknowledgement', { path }),
-    ['/api/alarms'],
-  );
-  const set = (wanted: boolean): void => {
-    void changing.mutateAsync(wanted).then(
-      () => {
-        if (!wanted) return notify(words.overview.takenBack);
-        const undo = { label: words.undo.button, time: UNDO_TIME, run: () => set(false) };
-        notify(words.overview.acknowledgedNow, undo);
-      },
-      (error: unknown) => notifyFailure(error as Error),
-    );
-  };
+  const { set, isBusy } = useAcknowledging();
   useEffect(() => {
     if (isUsed.current) button.current?.focus();
     isUsed.current = false;
@@ -140,11 +119,11 @@ function Commands({ alarm: { id, text, acknowledgement } }: CommandsProps) {
         ref={button}
         size="compact-sm"
         variant="default"
-        loading={changing.isPending}
+        loading={isBusy}
         aria-label={(isAcknowledged ? words.overview.takeBackOf : words.overview.acknowledgeOf)(text)}
         onClick={() => {
           isUsed.current = true;
-          set(!isAcknowledged);
+          void set(id, !isAcknowledged);
         }}
       >
         {isAcknowledged ? words.overview.takeBack : words.overview.acknowledge}

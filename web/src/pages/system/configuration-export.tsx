@@ -5,7 +5,7 @@ import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { ErrorNote, fieldError } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
-import { saveFile } from '../../components/save-file.js';
+import { saveDocument } from '../../components/save-file.js';
 
 /** Exports the configuration document, without secrets or with secrets encrypted with a passphrase. */
 export function ConfigurationExport() {
@@ -21,7 +21,7 @@ export function ConfigurationExport() {
     setBusy(true);
     setError(null);
     try {
-      saveFile(file, JSON.stringify(await read(), null, 2));
+      saveDocument(file, await read());
     } catch (failure) {
       setError(failure as Error);
     } finally {
@@ -33,7 +33,7 @@ export function ConfigurationExport() {
     <Panel title={texts.export}>
       <Stack gap="md">
         <div>
-          <Button loading={isBusy} onClick={() => void save(() => api.get('/api/config/export'), `${name}.json`)}>
+          <Button loading={isBusy} onClick={() => void save(() => api.get('/api/config/export'), name)}>
             {texts.exportPlain}
           </Button>
           <Text size="sm" c="dimmed">
@@ -44,7 +44,7 @@ export function ConfigurationExport() {
           onSubmit={(event) => {
             event.preventDefault();
             const body = { passphrase, currentPassword };
-            void save(() => api.post('/api/config/export', { body }), `${name}-full.json`);
+            void save(() => api.post('/api/config/export', { body }), `${name}-full`);
           }}
         >
           <Text size="sm" c="dimmed">
