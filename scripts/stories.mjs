@@ -45,7 +45,9 @@ const SETTLED = `new Promise((drawn) => requestAnimationFrame(() => requestAnima
   for (const a of document.getAnimations()) if (a instanceof CSSTransition) a.finish();
 })`;
 
-const IS_DRAWN = "document.querySelector('[data-part]') !== null";
+/** True when the page of a story has drawn its part: the page before it may still be there when the next has begun to load. */
+const isDrawn = (name) => `new URLSearchParams(location.search).get('story') === ${JSON.stringify(name)}
+  && document.querySelector('[data-part]') !== null`;
 
 /** The widest overflow of the box of the part, or of the dialog that it opens, and that of the page, one per line. */
 const OVERFLOW = `(() => {
@@ -102,8 +104,8 @@ async function walk(folder) {
     });
     for (const name of names) {
       now = name;
-      await page.goto(`${url}?story=${name}`, { waitUntil: 'commit' });
-      await page.waitForFunction(IS_DRAWN); // asks at every frame, a locator twice a second
+      await page.goto(`${url}?story=${encodeURIComponent(name)}`, { waitUntil: 'commit' });
+      await page.waitForFunction(isDrawn(name)); // asks at every frame, a locator twice a second
       found.push(...(await findingsOf(page, name)));
     }
     console.log(`${names.length} stories in ${SETTINGS.length} settings, ${found.length} findings`);

@@ -16,6 +16,7 @@ export default function AccountPage() {
       {!isTemporary && (
         <Panel title={user.username}>
           <Facts
+            hasTimes
             rows={[
               [words.users.role, user.role?.name],
               [words.users.created, times.dateTime(user.created)],

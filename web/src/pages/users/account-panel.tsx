@@ -26,6 +26,7 @@ export function AccountPanel({ user, roles, may }: AccountPanelProps) {
   return (
     <Panel title={texts.account}>
       <Facts
+        hasTimes
         rows={[
           [words.common.state, <UserState user={user} />],
           [
