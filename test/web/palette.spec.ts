@@ -107,7 +107,7 @@ describeInBrowser('the command palette', () => {
   it('runs an action after its dry run, as its page does', async () => {
     const lit = async () => (await web.admin.send('GET', '/api/outlets/7')).body['state'];
     page = await web.signedIn({ path: '/history' });
-    await type('test action lights');
+    await type('test action lights', 'Test action Lights out');
     await field().press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Test Lights out' });
     await dialog.getByRole('button', { name: 'Run now' }).waitFor();
@@ -124,18 +124,18 @@ describeInBrowser('the command palette', () => {
     const enabled = async () => (await web.admin.send('GET', '/api/events/1')).body['enabled'];
     const unacknowledged = async () => (await web.admin.send('GET', '/api/alarms')).body['unacknowledged'];
     page = await web.signedIn({ path: '/history' });
-    await type('disable event bank 1');
+    await type('disable event bank 1', 'Disable event Bank 1 over 12 A');
     await field().press('Enter');
     await page.getByText('Event disabled. It no longer triggers.').waitFor();
     await until(enabled, (is) => is === false);
-    await type('enable event bank 1');
+    await type('enable event bank 1', 'Enable event Bank 1 over 12 A');
     await page.getByRole('option', { name: 'Enable event Bank 1 over 12 A' }).waitFor();
     await field().press('Enter');
     await until(enabled, (is) => is === true);
 
     await web.simulate({ banks: { '1200578': { breakerClosed: false } } });
     await until(unacknowledged, (count) => count === 1);
-    await type('acknowledge breaker');
+    await type('acknowledge breaker', 'Acknowledge: ');
     await page.getByRole('option', { name: /^Acknowledge: .*breaker/i }).waitFor();
     await field().press('Enter');
     await until(unacknowledged, (count) => count === 0);
@@ -146,7 +146,7 @@ describeInBrowser('the command palette', () => {
 
   it('changes the theme and the language of the browser, and saves the files of the controller', async () => {
     page = await web.signedIn({ path: '/history' });
-    await type('dark mode');
+    await type('dark mode', 'Use the dark theme');
     await field().press('Enter');
     await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
     for (const [query, file] of [
@@ -154,15 +154,15 @@ describeInBrowser('the command palette', () => {
       ['support file', /diagnostics/],
     ] as const) {
       const saved = page.waitForEvent('download');
-      await type(query);
+      await type(query, 'Save the');
       await field().press('Enter');
       expect((await saved).suggestedFilename()).toMatch(file);
     }
-    await type('wall screen');
+    await type('wall screen', 'Wall screen');
     await field().press('Enter');
     await page.getByRole('dialog', { name: 'Wall screen' }).waitFor();
     await page.keyboard.press('Escape');
-    await type('deutsch');
+    await type('deutsch', 'Language: Deutsch');
     await field().press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Verlauf' }).waitFor();
     await page.keyboard.press('Control+k');
@@ -174,13 +174,13 @@ describeInBrowser('the command palette', () => {
 
   it('asks the controller for nothing when it opens', async () => {
     page = await web.signedIn({ path: '/settings/account' });
-    await type('hypervisor'); // it has been loaded, at the latest now
+    await type('hypervisor', 'Hypervisor 2'); // it has been loaded, at the latest now
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.waitForLoadState('networkidle');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await type('hypervisor');
+    await type('hypervisor', 'Hypervisor 2');
     // The reads that the pages repeat anyway, whether the palette is open or not.
     const repeated = ['/api/alarms', '/api/user', '/api/health', '/health', '/api/user/sessions'];
     expect(asked.filter((path) => !repeated.includes(path))).toEqual([]);

@@ -22,7 +22,10 @@ export function useAcknowledging() {
       notifyFailure(error as Error);
       return;
     }
-    if (!wanted) return notify(words.overview.takenBack);
+    if (!wanted) {
+      notify(words.overview.takenBack);
+      return;
+    }
     const undo = { label: words.undo.button, time: UNDO_TIME, run: () => void set(alarmId, false) };
     notify(words.overview.acknowledgedNow, undo);
   };
