@@ -11,7 +11,7 @@ import { readKeys } from '../../src/system/firmware/firmware-keys.js';
 import { FirmwareStore } from '../../src/system/firmware/firmware-store.js';
 import { installFirmware } from '../../src/system/firmware/install-firmware.js';
 import type { Manifest } from '../../src/system/firmware/manifest.js';
-import { eventually, scaledTimeLimit } from '../support/time/time-limits.js';
+import { eventually } from '../support/time/time-limits.js';
 import { ControllerProcess, removeFolder, temporaryFolder } from '../support/process/controller-process.js';
 import { aBundle, aSigningKey, publish, releaseFiles } from '../support/fixtures/firmware-bundle.js';
 
@@ -173,8 +173,7 @@ describe('a reboot of the controller', () => {
 });
 
 describe('a new version', () => {
-  // In this time a version also has to start.
-  const TRIAL = { RACKFEED_FIRMWARE_TRIAL_SECONDS: String(Math.ceil(scaledTimeLimit(1_500) / 1000)) };
+  const TRIAL = { RACKFEED_FIRMWARE_TRIAL_SECONDS: '1' };
 
   it('is confirmed when it runs well, and then runs without a parent process', async () => {
     await install(running());
