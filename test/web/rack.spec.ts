@@ -291,6 +291,33 @@ describeInBrowser('the rack of a three-phase PDU', () => {
     expect(await page.getByRole('button', { name: 'Plan', exact: true }).isVisible()).toBe(false);
   });
 
+  it('moves bands along the flows from the inlets to the banks while power flows there, and only then', async () => {
+    page = await web.signedIn({ viewport: WIDE });
+    const bands = page.locator('.power-path-motion');
+    await bands.waitFor();
+    const moving = () =>
+      page.evaluate<string[]>(`document.getAnimations().filter((one) => one.playState === 'running')
+        .map((one) => one.animationName).filter((name) => name === 'power-flows')`);
+    const flows = () =>
+      page.evaluate<number>("document.querySelector('.power-path-motion').style.clipPath.split('M').length - 1");
+    expect(await moving()).toEqual(['power-flows']);
+    const all = await flows();
+    expect(all).toBeGreaterThanOrEqual(6); // to three lines, and from them to three banks
+    const banks = (await web.admin.send('GET', '/api/banks')).body as unknown as { id: string }[];
+    const bank = banks[0]?.id ?? '';
+    await web.simulate({ banks: { [bank]: { breakerClosed: false } } });
+    await until(flows, (count) => count < all);
+    await web.simulate({ banks: { [bank]: { breakerClosed: true } } });
+    await until(flows, (count) => count === all);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect([await bands.isVisible(), await moving()]).toEqual([false, []]);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await bands.isVisible()).toBe(true);
+    await page.context().setOffline(true);
+    await page.locator('html:not([data-live="live"])').waitFor();
+    expect([await bands.isVisible(), await moving()]).toEqual([false, []]);
+  });
+
   it('counts down to the end of a power cycle in the tile, the panel and the row, and says what the outlet draws again', async () => {
     page = await web.signedIn({ viewport: WIDE });
     const table = await web.signedIn({ viewport: WIDE, path: '/outlets', locale: 'de-DE' });
@@ -308,6 +335,14 @@ describeInBrowser('the rack of a three-phase PDU', () => {
     await panel.getByText(/^Draws \d+\sW again$/).waitFor();
     await tile.getByText(/^\d+\sW$/).waitFor();
     await row.getByText(/^Nimmt wieder \d+\sW auf$/).waitFor();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /Outlet 7.*: .*Draws \d+\sW again.*\.$/ })
+      .waitFor();
+    await table
+      .getByRole('status')
+      .filter({ hasText: /Outlet 7.*: .*Nimmt wieder \d+\sW auf.*\.$/ })
+      .waitFor();
     await web.leave(table);
   });
 

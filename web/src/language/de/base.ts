@@ -347,6 +347,8 @@ export const outlets = {
     onAgainIn: (time: string): string => `Wieder an in ${time}`,
     drawsAgain: (watts: string): string => `Nimmt wieder ${watts} auf`,
     drawsNothing: 'Wieder an, bisher ohne Last',
+    onAgain: 'Wieder an',
+    ofOutlet: (outlet: string, text: string): string => `${outlet}: ${text}.`,
   },
   locked: 'Gesperrt',
   lockedReason: 'Gegen Schalten gesperrt. Der Schutz wird in den Einstellungen der Steckdose geändert.',

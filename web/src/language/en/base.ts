@@ -341,6 +341,8 @@ export const outlets = {
     onAgainIn: (time: string): string => `On again in ${time}`,
     drawsAgain: (watts: string): string => `Draws ${watts} again`,
     drawsNothing: 'On again, without a load so far',
+    onAgain: 'On again',
+    ofOutlet: (outlet: string, text: string): string => `${outlet}: ${text}.`,
   },
   locked: 'Locked',
   lockedReason: 'Locked against switching. Change its protection in the settings of the outlet.',

@@ -8,6 +8,7 @@ import { ErrorNote } from '../../components/error-note.js';
 import { Page } from '../../components/page.js';
 import { Loading } from '../../components/loading.js';
 import { Load } from './group-columns.js';
+import { PowerCycleEnds } from '../outlets/power-cycle-ends.js';
 import { GroupForm } from './group-form.js';
 import { memberColumns } from './member-columns.js';
 import { SequencePanel } from './sequence.js';
@@ -66,6 +67,7 @@ function OneGroup({ group }: { readonly group: Group }) {
         </>
       }
     >
+      <PowerCycleEnds />
       <SequencePanel group={group} />
       <DataTable
         label={words.groups.outlets}

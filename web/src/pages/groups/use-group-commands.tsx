@@ -3,13 +3,14 @@ import { api } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { words } from '../../language/words.js';
 import { seconds } from '../../language/format.js';
+import { live } from '../../live/live.js';
 import type { Command } from '../../components/command-buttons.js';
 import { useConfirm } from '../../components/confirm.js';
 import { SWITCHING_LIMIT, switchingFailure } from '../../components/switching-failure.js';
 import { notify, notifyFailure } from '../../components/toasts.js';
 import { notifySwitched } from '../../components/undo-toast.js';
 import { useOutletRows } from '../outlets/outlet-rows.js';
-import { mayUndo, planOf } from '../outlets/switch-plan.js';
+import { cutsLastFeed, mayUndo, planOf } from '../outlets/switch-plan.js';
 import { SwitchQuestion } from '../outlets/switch-question.js';
 import type { Group } from './use-groups.js';
 
@@ -40,7 +41,8 @@ export function useGroupCommands() {
 
   /**
    * Asks with the list of what will happen.
-   * @param isHeld the button was held down beside the list of the outlets, which answers a question that no protection asks
+   * @param isHeld the button was held down beside the list of the outlets, which answers a question that neither a protection
+   * nor a device that would lose its last feed asks
    */
   const run = async (order: Omit<Order, 'isConfirmed'>, isHeld = false): Promise<void> => {
     const { group, command } = order;
@@ -49,7 +51,8 @@ export function useGroupCommands() {
     // The controller switches a group as a whole or not at all; outlets already in the wanted state stay as they are.
     const refused = left.filter(({ why }) => why !== 'already');
     const plan = { moved: refused.length > 0 ? [] : moved, left, asking: refused.length > 0 ? [] : asking };
-    const isAnswered = isHeld && refused.length === 0 && asking.length === 0;
+    const losesFeed = cutsLastFeed(moved, command, live.all('outlets'));
+    const isAnswered = isHeld && refused.length === 0 && asking.length === 0 && !losesFeed;
     const confirmed =
       isAnswered ||
       (await confirm({

@@ -10,7 +10,7 @@ import { TimeChart, type ChartLimit } from '../../components/time-chart.js';
 import { Loading } from '../../components/loading.js';
 import { fixedRange, type TimeRange } from '../../components/time-range/time-range.js';
 import { ChartTable } from './chart-table.js';
-import type { HistoryObject, Measure } from './history-choice.js';
+import { measureName, type HistoryObject, type Measure } from './history-choice.js';
 import type { Columns } from './history-columns.js';
 import { drawingOf } from './history-lines.js';
 import { useHistories } from './use-histories.js';
@@ -57,7 +57,7 @@ export function HistoryChart({
   return (
     <div>
       <TimeChart
-        label={`${objects.map(({ name }) => name).join(', ')}: ${measure.label}`}
+        label={`${objects.map(({ name }) => name).join(', ')}: ${measureName(measure)}`}
         unit={measure.unit}
         lines={drawing.lines}
         data={data}

@@ -15,14 +15,18 @@ export interface HistoryChoice {
   readonly isBefore: boolean;
 }
 
-/** The objects, with their measurements named in the language of the page; one that is new has the server's name. */
-export const inThisLanguage = (objects: readonly HistoryObject[]): HistoryObject[] => {
-  const names: Readonly<Record<string, string>> = words.history.measures;
-  return objects.map((object) => ({
+/** The objects, with their measurements named in the language of the page. */
+export const inThisLanguage = (objects: readonly HistoryObject[]): HistoryObject[] =>
+  objects.map((object) => ({
     ...object,
-    measures: object.measures.map((each) => ({ ...each, label: names[each.measure] ?? each.label })),
+    measures: object.measures.map((each) => ({ ...each, label: measureName(each) })),
   }));
-};
+
+/** The name of a measurement in the language of the page; one that is new has the server's name. */
+export function measureName({ measure, label }: Measure): string {
+  const names: Readonly<Record<string, string>> = words.history.measures;
+  return names[measure] ?? label;
+}
 
 const NAMES = ['object', 'measure', 'with', 'before'] as const;
 type Name = (typeof NAMES)[number];

@@ -18,6 +18,7 @@ import { useTimeRange } from '../../components/time-range/use-time-range.js';
 import { OutletActions } from './outlet-actions.js';
 import { OutletNow } from './outlet-now.js';
 import { useOutletRows } from './outlet-rows.js';
+import { PowerCycleEnds } from './power-cycle-ends.js';
 import { useSwitching } from './use-switching.js';
 import { HistoryChart } from '../history/history-chart.js';
 
@@ -54,6 +55,7 @@ export default function OutletPage() {
   const command = (each: Command): void => void (row && run({ outlets: [row], command: each }));
   return (
     <Page title={why.outletName} actions={row && <OutletActions row={row} onCommand={command} />}>
+      <PowerCycleEnds id={why.outlet} />
       {row && <OutletNow row={row} />}
       <Panel title={words.outletPage.why}>
         <Text className="breakable">{withoutOverrides(why.text)}</Text>

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { drawsAgain, onAgainIn, reasonOf } from './outlet-reason.js';
+import { cycleEnd, drawsAgain, onAgainIn, reasonOf } from './outlet-reason.js';
 import { loadWords } from '../../language/words.js';
 
 beforeAll(() => loadWords('base'));
@@ -73,5 +73,18 @@ describe('an outlet in a power cycle', () => {
     expect(drawsAgain(on(5, 0), 'on', now)).toBe('On again, without a load so far');
     expect([on(60, 85), on(5), {}].map((outlet) => drawsAgain(outlet, 'on', now))).toEqual(['', '', '']);
     expect(drawsAgain(on(5, 85), 'tripped', now)).toBe('');
+  });
+
+  it('ends when it is on and its load has begun, which neither a plain command nor the return of the mains is', () => {
+    const last = (by: 'powerCycle' | 'user' | 'coldStart', seconds: number, state: 'ON' | 'OFF' = 'ON') => ({
+      lastSwitching: { by, state, time: at(-seconds) },
+      watts: 85.2,
+    });
+    expect(plain(cycleEnd(last('powerCycle', 3), 'on', now) ?? '')).toBe('Draws 85 W again');
+    expect(cycleEnd({ lastSwitching: last('powerCycle', 3).lastSwitching }, 'on', now)).toBe('On again');
+    const early = [last('powerCycle', 2), last('powerCycle', 9, 'OFF')];
+    expect(early.map((outlet) => cycleEnd(outlet, 'on', now))).toEqual([undefined, undefined]);
+    expect([last('user', 3), last('coldStart', 3)].map((outlet) => cycleEnd(outlet, 'on', now))).toEqual(['', '']);
+    expect(cycleEnd(last('powerCycle', 3), 'relayFault', now)).toBe('');
   });
 });

@@ -10,6 +10,8 @@ const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
 
 /** For so long it is said that an outlet draws power again, s. */
 const NEWLY_ON = MINUTE;
+/** A load begins so long after its outlet was turned on, s. */
+const LOAD_BEGINS = 3;
 
 /** The time until an outlet is on again that is off for a reboot; empty if it is not, or is overdue. */
 export function onAgainIn(outlet: Outlet | undefined, condition: OutletCondition, device: Device | undefined): string {
@@ -24,6 +26,21 @@ export function drawsAgain(outlet: Outlet | undefined, condition: OutletConditio
   if (!(secondsSince(lastSwitching.time, device) < NEWLY_ON)) return '';
   const texts = words.outlets.reason;
   return Math.round(power) === 0 ? texts.drawsNothing : texts.drawsAgain(watts(power));
+}
+
+/**
+ * The end of a power cycle in words, when the load has had time to begin: undefined before that, empty unless the outlet is
+ * on by its last step.
+ */
+export function cycleEnd(
+  outlet: Outlet | undefined,
+  condition: OutletCondition,
+  device: Device | undefined,
+): string | undefined {
+  const { lastSwitching } = outlet ?? {};
+  if (condition !== 'on' || lastSwitching?.by !== 'powerCycle') return '';
+  if (lastSwitching.state === 'OFF' || secondsSince(lastSwitching.time, device) < LOAD_BEGINS) return undefined;
+  return drawsAgain(outlet, condition, device) || words.outlets.reason.onAgain;
 }
 
 /** The seconds since a moment by the clock of the PDU; NaN while either time is unknown. */

@@ -19,6 +19,7 @@ import { outletPhoneColumns } from './outlet-phone-columns.js';
 import { useOutletFilters } from './outlet-filters.js';
 import { useOutletRows, type OutletRow } from './outlet-rows.js';
 import { OutletSettings } from './outlet-settings.js';
+import { PowerCycleEnds } from './power-cycle-ends.js';
 import { useSwitching } from './use-switching.js';
 
 export default function OutletsPage() {
@@ -64,6 +65,7 @@ function Outlets({ rows }: { readonly rows: readonly OutletRow[] }) {
         </>
       }
     >
+      <PowerCycleEnds />
       <div>
         <DataTable
           label={words.titles.outlets}

@@ -5,7 +5,7 @@ import { levelOf, type PowerNode } from '../../components/power-tree.js';
 import { words } from '../../language/words.js';
 import { useLiveSummary } from '../../live/live.js';
 import { Balance } from './balance.js';
-import { BOX, pathLayout, type PathLayout, type PathNode } from './path-layout.js';
+import { BOX, pathLayout, type PathFlow, type PathLayout, type PathNode } from './path-layout.js';
 import { partName } from './part-name.js';
 import { PathText } from './path-text.js';
 import { readingOf, type Reading } from './path-readings.js';
@@ -45,6 +45,8 @@ export const PowerPath = memo(function PowerPath({ nodes, plan, shadeOf, alarmed
   return (
     <Panel title={words.rack.path}>
       <div ref={ref} className="power-path live-picture">
+        {/* Loads of a calculation do not flow. */}
+        {!plan.nodes && <Motion layout={layout} isOut={isTripped} />}
         <svg width={width} height={layout.height} role="img" aria-label={words.rack.pathLabel}>
           <Flows layout={layout} marked={marked} shadeOf={shadeOf} isOut={isTripped} />
           {layout.boxes.map((box) => (
@@ -74,6 +76,32 @@ function coarseText(nodes: readonly PowerNode[], height: number): string {
   return JSON.stringify(
     readings.map(([{ id }, { watts = 0, isTripped = false }]) => [id, Math.round(watts / pixel) * pixel, isTripped]),
   );
+}
+
+interface MotionProps {
+  readonly layout: PathLayout<PowerNode>;
+  readonly isOut: (node: PowerNode) => boolean;
+}
+
+/** Bands that move with the power from the inlets to the banks, where it flows. */
+function Motion({ layout: { flows }, isOut }: MotionProps) {
+  const outlines = flows
+    .filter(({ from, to, watts }) => to.node.kind !== 'outlet' && watts > 0 && !isOut(from.node) && !isOut(to.node))
+    .map(outlineOf);
+  if (outlines.length === 0) return null;
+  return <div className="power-path-motion" aria-hidden="true" style={{ clipPath: `path('${outlines.join('')}')` }} />;
+}
+
+/** The edge of a flow, as a path. */
+function outlineOf({ from, to, y1, y2, width }: PathFlow<PowerNode>): string {
+  const [x1, x2, half] = [from.x + BOX, to.x, Math.max(1, width) / 2];
+  const middle = (x1 + x2) / 2;
+  const [left, right] = [y1 - half, y2 - half].map((y) => y.toFixed(1));
+  const [lowLeft, lowRight] = [y1 + half, y2 + half].map((y) => y.toFixed(1));
+  return [
+    `M${x1} ${left}C${middle} ${left} ${middle} ${right} ${x2} ${right}`,
+    `V${lowRight}C${middle} ${lowRight} ${middle} ${lowLeft} ${x1} ${lowLeft}Z`,
+  ].join('');
 }
 
 interface FlowsProps {

@@ -15,6 +15,7 @@ import { live, useLiveIds, useLiveSummary } from '../../live/live.js';
 import { useAlarms } from '../../session/alarms.js';
 import { useSession } from '../../session/session.js';
 import { useOutletRows, type OutletRow } from '../outlets/outlet-rows.js';
+import { PowerCycleEnds } from '../outlets/power-cycle-ends.js';
 import { useSwitching } from '../outlets/use-switching.js';
 import { alarmedParts, placeOfAlarm } from './alarmed-parts.js';
 import { SetupOffer } from '../start/setup-offer.js';
@@ -110,6 +111,7 @@ function Rack({ rows }: { readonly rows: readonly OutletRow[] }) {
       }
     >
       <SetupOffer />
+      <PowerCycleEnds />
       {rows.length + parts === 0 && <Text c="dimmed">{words.overview.nothing}</Text>}
       <div className="rack" data-opened={shown !== undefined || undefined}>
         <Figures nodes={byId} />
