@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } from '../support/web/browser.js';
+import { shedOutlet12 } from '../support/web/shed-outlet.js';
 import { Steps } from '../support/web/steps.js';
 
 jest.setTimeout(BROWSER_TEST);
@@ -122,15 +123,7 @@ describeInBrowser('an operator', () => {
   });
 
   it('learns why an outlet went off, in two steps', async () => {
-    const shed = { name: 'Shed', code: 11, params: ['12-1200579', 'OFF'] };
-    const { body: action } = await web.admin.send('POST', '/api/actions', shed);
-    const event = { name: 'Bank 2 full', code: 31, params: ['1200579', '7', '1'], actions: [action['id']] };
-    await web.admin.send('POST', '/api/events', event);
-    await web.simulate({ outlets: { '11-1200579': { loadAmps: 8 } } });
-    await until(
-      () => stateOf(12),
-      (state) => state === 'OFF',
-    );
+    await shedOutlet12(web);
     const steps = await begin('/');
     await steps.click(page.getByRole('link', { name: 'Outlets', exact: true }));
     await steps.click(page.getByRole('link', { name: 'Why is Outlet 12 off?' }));
