@@ -25,6 +25,8 @@ const LANGUAGES = join(import.meta.dirname, '../../web/src/language');
 const GERMAN = { locale: 'de-DE' } as const;
 const DESKTOP = { width: 1440, height: 900 };
 const SIZES = [PHONE, DESKTOP];
+/** Abbreviations that both languages have, and values of the browser. */
+const NAMES_ON_PAGES = /^(HTTPS|DE|EUR|SNMPv3|admin|node|[A-Z]{2,5})$/;
 const PAGES = ['/', '/outlets', '/history'];
 /** Names of the demo's rack that are texts of ours as well. */
 const NAMES = ['Storage'];
@@ -83,19 +85,19 @@ const SIGN_FIRST = `[...document.querySelectorAll('main *')].filter((e) => e.che
 const CLIPPED = `[...document.querySelectorAll('main input.mantine-Select-input')]
   .filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => 'clipped: ' + e.value)`;
 
-/** The pages with dialogs, and the buttons that open them. */
+/** The pages with dialogs, and the buttons that open them, in German and in English. */
 const DIALOGS = [
-  ['/outlets/1', /^Einstellungen von .* bearbeiten$/],
-  ['/outlets', 'CSV importieren'],
-  ['/groups', 'Gruppe anlegen'],
-  ['/actions', 'Aktion anlegen'],
-  ['/actions', /^Aktion .* testen$/],
-  ['/webhooks', 'Webhook anlegen'],
-  ['/settings/users', 'Benutzer anlegen'],
-  ['/settings/roles', 'Rolle anlegen'],
-  ['/system', 'Controller neu starten'],
-  ['/system', 'Auf Werkseinstellungen zurücksetzen'],
-  ['/history', 'Suche und Befehle'],
+  ['/outlets/1', /^Einstellungen von .* bearbeiten$/, /^Edit settings of /],
+  ['/outlets', 'CSV importieren', 'Import CSV'],
+  ['/groups', 'Gruppe anlegen', 'Create group'],
+  ['/actions', 'Aktion anlegen', 'Create action'],
+  ['/actions', /^Aktion .* testen$/, /^Test action /],
+  ['/webhooks', 'Webhook anlegen', 'Create webhook'],
+  ['/settings/users', 'Benutzer anlegen', 'Create user'],
+  ['/settings/roles', 'Rolle anlegen', 'Create role'],
+  ['/system', 'Controller neu starten', 'Restart the controller'],
+  ['/system', 'Auf Werkseinstellungen zurücksetzen', 'Factory reset'],
+  ['/history', 'Suche und Befehle', 'Search and commands'],
 ] as const;
 
 /** The texts of a page that are seen or read out. */
@@ -107,6 +109,13 @@ const shownIn = (
 ]).map((text) => typeof text === 'string' ? text.trim() : '').filter(Boolean)`;
 const SHOWN = shownIn("!e.closest('[lang=en]')");
 const EVERYTHING = shownIn('true');
+
+/** The texts of a page that are only read out, or shown when a control is pointed at or empty. */
+const SPOKEN = `[...document.querySelectorAll('body *')].filter((e) => !e.closest('body [lang=en], [aria-hidden=true]')).flatMap((e) => [
+  ...['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'title', 'placeholder', 'alt']
+    .map((name) => e.getAttribute(name) ?? ''),
+  e.matches('.visually-hidden, .mantine-VisuallyHidden-root') ? e.textContent : '',
+]).map((text) => text.trim()).filter((text) => /\\p{L}{2}/u.test(text))`;
 
 /** The pages with most texts of the controller; the last one is an error. */
 const WITH_TEXTS = [
@@ -264,6 +273,41 @@ describeInBrowser('the browser UI in another language', () => {
     expect(found).toEqual([]);
     await web.leave(page);
   });
+
+  it('has nothing to read out that English pages have as well, as the defaults of a library would be', async () => {
+    const german = await textsOf('de');
+    const [english, spoken] = [await spokenOn('en-GB', 2), await spokenOn('de-DE', 1)];
+    const names = await web.admin.send('GET', '/api/config/export');
+    const isName = (text: string): boolean =>
+      NAMES_ON_PAGES.test(text) || JSON.stringify(names.body).includes(JSON.stringify(text));
+    const same = [...spoken].flatMap(([where, texts]) =>
+      texts
+        .filter((text) => english.get(where)?.includes(text) === true && !german.has(text) && !isName(text))
+        .map((text) => `${where}: ${text}`),
+    );
+    expect(same).toEqual([]);
+    expect([...spoken.keys()]).toEqual([...english.keys()]);
+  });
+
+  /** The texts that each page and dialog reads out in a language, by its path and the number of the dialog. */
+  async function spokenOn(locale: string, nameAt: 1 | 2): Promise<Map<string, string[]>> {
+    const page = await web.signedIn({ locale, viewport: DESKTOP });
+    const spoken = new Map<string, string[]>();
+    for (const path of pagesToShow()) {
+      await web.open(page, path);
+      spoken.set(path, await page.evaluate<string[]>(SPOKEN));
+      for (const [place, opened] of DIALOGS.entries()) {
+        if (opened[0] !== path) continue;
+        await page.getByRole('button', { name: opened[nameAt] }).first().press('Enter');
+        await page.getByRole('dialog').waitFor();
+        spoken.set(`${path}, dialog ${place}`, await page.evaluate<string[]>(SPOKEN));
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      }
+    }
+    await web.leave(page);
+    return spoken;
+  }
 
   it('creates suggested events with German names', async () => {
     const events = async () =>
