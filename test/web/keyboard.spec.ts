@@ -15,8 +15,9 @@ import {
   until,
   type WebUnderTest,
 } from '../support/web/browser.js';
-import { faultyRings } from '../support/web/focus-rings.js';
+import { ringsInBothThemes } from '../support/web/focus-rings.js';
 import { Keys } from '../support/web/keys.js';
+import { shedOutlet12 } from '../support/web/shed-outlet.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -31,6 +32,22 @@ const WITH_CONTROLS = [
   ['/settings/account', ''],
 ] as const;
 
+/** The menus and dialogs with every kind of control: the page, and the button that opens it there. */
+const OPENED = [
+  ['/outlets', 'Account: admin'],
+  ['/outlets', 'Search and commands'],
+  ['/outlets', 'Import CSV'],
+  ['/outlets/6', 'Turn Outlet 6 off'],
+  ['/outlets/6', /^Edit settings of Outlet 6/],
+  ['/groups', 'Create group'],
+  ['/actions', 'Create action'],
+  ['/actions', 'Test action Shed'],
+  ['/webhooks', 'Create webhook'],
+  ['/settings/users', 'Create user'],
+  ['/settings/roles', 'Create role'],
+  ['/system', 'Factory reset'],
+] as const;
+
 describeInBrowser('the keyboard alone', () => {
   let web: WebUnderTest;
 
@@ -38,15 +55,7 @@ describeInBrowser('the keyboard alone', () => {
     web = await aBrowser();
     await web.admin.send('POST', '/api/conf', { setupSteps: 'finished', webSslPort: await freePort() });
     await outlet(7, { outletName: 'Hypervisor 2' });
-    const shed = { name: 'Shed', code: 11, params: ['12-1200579', 'OFF'] };
-    const { body: action } = await web.admin.send('POST', '/api/actions', shed);
-    const event = { name: 'Bank 2 full', code: 31, params: ['1200579', '7', '1'], actions: [action['id']] };
-    await web.admin.send('POST', '/api/events', event);
-    await web.simulate({ outlets: { '11-1200579': { loadAmps: 8 } } });
-    await until(
-      () => stateOf(12),
-      (state) => state === 'OFF',
-    );
+    await shedOutlet12(web);
     await web.simulate({ outlets: { '11-1200579': { loadAmps: 1 }, '4-1200578': { loadAmps: 19 } } });
   });
   afterAll(() => web.close());
@@ -86,17 +95,32 @@ describeInBrowser('the keyboard alone', () => {
       for (const [path, opener] of WITH_CONTROLS) {
         await web.open(page, path);
         if (opener !== '') await keys.enter(button(opener));
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
-          const rings = await faultyRings(page);
-          rings.kinds.forEach((kind) => kinds.add(kind));
-          faults.push(...rings.found.map((fault) => `${path} ${colorScheme}: ${fault}`));
-        }
+        const rings = await ringsInBothThemes(page);
+        rings.kinds.forEach((kind) => kinds.add(kind));
+        faults.push(...rings.found.map((fault) => `${path} ${fault}`));
         await page.keyboard.press('Escape');
       }
       expect(faults).toEqual([]);
       expect(kinds.size).toBeGreaterThan(25);
+    });
+
+    it('shows where it is by the same ring in menus and dialogs', async () => {
+      const kinds = new Set<string>();
+      const faults: string[] = [];
+      for (const [path, opener] of OPENED) {
+        await web.open(page, path);
+        await button(opener).first().press('Enter');
+        const opened = page.getByRole('dialog').or(page.getByRole('menu'));
+        await opened.first().waitFor();
+        const rings = await ringsInBothThemes(page);
+        expect(`${String(opener)}: ${rings.kinds.length > 0}`).toBe(`${String(opener)}: true`);
+        rings.kinds.forEach((kind) => kinds.add(kind));
+        faults.push(...rings.found.map((fault) => `${path}, ${String(opener)}, ${fault}`));
+        await page.keyboard.press('Escape');
+        await opened.waitFor({ state: 'detached' });
+      }
+      expect(faults).toEqual([]);
+      expect(kinds.size).toBeGreaterThan(15);
     });
 
     it('signs in with a temporary password, sees it, and replaces it', async () => {

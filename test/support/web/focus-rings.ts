@@ -35,7 +35,9 @@ const RINGS = `(() => {
   };
   const seen = new Set();
   const found = [];
-  const controls = document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"], [role=gridcell], [role=menuitem]');
+  // A dialog or a menu has the focus to itself; the newest one lies above the others.
+  const opened = [...document.querySelectorAll('[role=dialog], [role=menu]')].at(-1) ?? document;
+  const controls = opened.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"], [role=gridcell], [role=menuitem]');
   for (const e of controls) {
     const classes = String(e.className).split(' ').filter((name) => !name.startsWith('m_') && !name.startsWith('__')).sort().join('.');
     const kind = [e.tagName.toLowerCase(), classes, e.type, e.role].join(' ');
@@ -56,11 +58,29 @@ const RINGS = `(() => {
   return { kinds: [...seen], found };
 })()`;
 
-/**
- * The rings that are missing, have a contrast below 3:1 with their ground, or are cut by a box around them, one per line;
- * and the kinds of controls that have been checked.
- */
-export async function faultyRings(page: Page): Promise<{ readonly kinds: string[]; readonly found: string[] }> {
-  await page.keyboard.press('Tab'); // a ring is drawn for who uses the keyboard
+interface Rings {
+  /** The kinds of controls that have been checked. */
+  readonly kinds: string[];
+  /** The rings that are missing, have a contrast below 3:1 with their ground, or are cut by a box around them, one per line. */
+  readonly found: string[];
+}
+
+async function ringsOf(page: Page): Promise<Rings> {
+  // A ring is drawn for who uses the keyboard; Tab would close a menu.
+  await page.keyboard.press((await page.getByRole('menu').count()) > 0 ? 'ArrowDown' : 'Tab');
   return page.evaluate(RINGS);
+}
+
+/** The rings of what is open on the page, a dialog or a menu, or else of the page itself, in both themes. */
+export async function ringsInBothThemes(page: Page): Promise<Rings> {
+  const kinds = new Set<string>();
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+    const rings = await ringsOf(page);
+    rings.kinds.forEach((kind) => kinds.add(kind));
+    found.push(...rings.found.map((fault) => `${colorScheme}: ${fault}`));
+  }
+  return { kinds: [...kinds], found };
 }
