@@ -53,6 +53,9 @@ export async function freePort() {
   return port;
 }
 
+// Without these the process would end and its servers go on.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
 function endWith(child, folder, signal) {
   process.once('exit', () => {
     child.kill(signal);
