@@ -29,6 +29,9 @@ const timeLimit = (): number => scaledTimeLimit(60_000);
 /** Instead of `describe`: left out where there is no browser or no built UI (`npm run build`). */
 export const describeInBrowser = (name: string, tests: () => void): void => describeWith('chromium', name, tests);
 
+/** What Chromium writes to the console about answers that a test is for, and about a connection that a test has cut. */
+const EXPECTED = /^Failed to load resource|ERR_INTERNET_DISCONNECTED/;
+
 export const PASSWORD = 'correct horse battery';
 const LAPTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
@@ -156,7 +159,7 @@ export class WebUnderTest {
   #watched(page: Page): Page {
     page.on('pageerror', ({ message }) => this.errors.push(message));
     page.on('console', (message) => {
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      if (message.type() === 'error' && !EXPECTED.test(message.text())) {
         this.errors.push(message.text());
       }
     });
