@@ -37,6 +37,7 @@ describe('a picture', () => {
     );
     for (const path of wanted) {
       await web.open(page, path);
+      if (path === '/' && size === WIDE) await page.locator('.power-path svg').waitFor(); // after the limits have come
       await page.waitForTimeout(1_200); // a second message of the stream, for the charts
       const height = await page.evaluate<number>(PAGE_HEIGHT);
       await page.setViewportSize({ width: size.width, height: Math.min(MOST, Math.max(size.height, height)) });
