@@ -1,6 +1,6 @@
 /** The servers of Debian's packages beside a large hub: PostgreSQL, which syncs each commit to the disk, and mosquitto. */
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
