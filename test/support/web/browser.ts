@@ -29,7 +29,7 @@ const timeLimit = (): number => scaledTimeLimit(60_000);
 /** Instead of `describe`: left out where there is no browser or no built UI (`npm run build`). */
 export const describeInBrowser = (name: string, tests: () => void): void => describeWith('chromium', name, tests);
 
-/** What Chromium writes to the console about answers that a test is for, and about a connection that a test has cut. */
+/** Errors that Chromium writes to the console about answers that a test is for, and about a connection that a test has cut. */
 const EXPECTED = /^Failed to load resource|ERR_INTERNET_DISCONNECTED/;
 
 export const PASSWORD = 'correct horse battery';
