@@ -88,7 +88,7 @@ describeWith('snmpd', 'SNMP, against Debian’s snmpd', () => {
           version: '2c',
           community: COMMUNITY,
           port: network.port,
-          timeout: 400,
+          timeout: 2_000,
         }),
       );
       await driver.open();

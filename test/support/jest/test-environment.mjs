@@ -18,7 +18,7 @@ import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
 /** The folders whose tests have other processes beside them. */
-const WITH_OTHERS = /\/test\/(contract|process|protocols|web)\//;
+const WITH_OTHERS = /\/test\/(contract|drivers|process|protocols|web)\//;
 const RETRIES = Symbol.for('RETRY_TIMES');
 Object.assign(globalThis, { [Symbol.for('RETRY_IMMEDIATELY')]: true, [Symbol.for('LOG_ERRORS_BEFORE_RETRY')]: true });
 
