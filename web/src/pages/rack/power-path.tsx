@@ -95,13 +95,15 @@ function Motion({ layout: { flows }, isOut }: MotionProps) {
 /** The edge of a flow, as a path. */
 function outlineOf({ from, to, y1, y2, width }: PathFlow<PowerNode>): string {
   const [x1, x2, half] = [from.x + BOX, to.x, Math.max(1, width) / 2];
+  const above = `M${x1} ${(y1 - half).toFixed(1)}${curve(x1, y1 - half, x2, y2 - half)}`;
+  return `${above}V${(y2 + half).toFixed(1)}${curve(x2, y2 + half, x1, y1 + half)}Z`;
+}
+
+/** The curve of a path from one place to another, level at both. */
+function curve(x1: number, y1: number, x2: number, y2: number): string {
   const middle = (x1 + x2) / 2;
-  const [left, right] = [y1 - half, y2 - half].map((y) => y.toFixed(1));
-  const [lowLeft, lowRight] = [y1 + half, y2 + half].map((y) => y.toFixed(1));
-  return [
-    `M${x1} ${left}C${middle} ${left} ${middle} ${right} ${x2} ${right}`,
-    `V${lowRight}C${middle} ${lowRight} ${middle} ${lowLeft} ${x1} ${lowLeft}Z`,
-  ].join('');
+  const [begin, end] = [y1.toFixed(1), y2.toFixed(1)];
+  return `C${middle} ${begin} ${middle} ${end} ${x2} ${end}`;
 }
 
 interface FlowsProps {
@@ -114,12 +116,10 @@ interface FlowsProps {
 function Flows({ layout: { flows }, marked, shadeOf, isOut }: FlowsProps) {
   return flows.map(({ key, from, to, y1, y2, width }) => {
     const [x1, x2] = [from.x + BOX, to.x];
-    const middle = (x1 + x2) / 2;
-    const [begin, end] = [y1.toFixed(1), y2.toFixed(1)];
     return (
       <path
         key={key}
-        d={`M${x1} ${begin}C${middle} ${begin} ${middle} ${end} ${x2} ${end}`}
+        d={`M${x1} ${y1.toFixed(1)}${curve(x1, y1, x2, y2)}`}
         strokeWidth={Math.max(1, width).toFixed(1)}
         data-shade={shadeOf(from.node.kind === 'line' ? from.node.id : to.node.id)}
         data-tripped={isOut(from.node) || isOut(to.node) || undefined}
