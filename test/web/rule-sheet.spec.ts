@@ -63,8 +63,9 @@ describeInBrowser('a rule on one sheet', () => {
     await beside.locator('.chart-marker-fault[title*="The breaker of Bank 2 tripped"]').waitFor();
     expect(await beside.locator('.chart-legend li').allTextContents()).toEqual(['Average', 'Maximum', 'Minimum']);
     const days = async (): Promise<number> => {
-      const [from = '', to = ''] = (await beside.getByText(/^\d{4}-.* – \d{4}-/).innerText()).split(' – ');
-      return (Date.parse(to.slice(0, 10)) - Date.parse(from.slice(0, 10))) / DAY;
+      const moments = (await beside.getByText(/^\d{4}-.* – \d{4}-/).innerText()).match(/[\d-]{10}.\d\d:\d\d/g) ?? [];
+      const [from = NaN, to = NaN] = moments.map((moment) => Date.parse(`${moment.replace(/\s/, 'T')}Z`));
+      return Math.round((to - from) / DAY); // the points begin and end at full half hours
     };
     expect(await days()).toBe(7);
     await dragOver(beside.locator('.u-over'), 1 / 2, 1.02); // to now
