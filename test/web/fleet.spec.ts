@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { ControllerProcess, signIn, withSession } from '../support/process/controller-process.js';
+import { ControllerProcess, laterRelease, signIn, withSession } from '../support/process/controller-process.js';
 import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
 import { freePort } from '../support/servers/free-port.js';
 import { violations } from '../support/web/axe.js';
@@ -24,14 +24,17 @@ describeInBrowser('the pages of a hub', () => {
   const folder = temporaryFolder();
   let hub: WebUnderTest;
   let fleetPort: number;
+  /** The hub is more releases ahead of its PDU than it says nothing about. */
+  let later: string;
   let pdu: ControllerProcess | undefined;
+  let environment: Record<string, string>;
   let atPdu: ReturnType<typeof withSession>;
 
   beforeAll(async () => {
     fleetPort = await freePort();
-    hub = await aBrowser({
-      ...{ RACKFEED_ROLE: 'hub', RACKFEED_FLEET_PORT: String(fleetPort), RACKFEED_FLEET_HOST: 'localhost,127.0.0.1' },
-    });
+    later = laterRelease(join(folder, 'later'), 3);
+    const hubAt = { RACKFEED_FLEET_PORT: String(fleetPort), RACKFEED_FLEET_HOST: 'localhost,127.0.0.1' };
+    hub = await aBrowser({ RACKFEED_ROLE: 'hub', ...hubAt }, later);
   });
   afterAll(async () => {
     await hub.close();
@@ -61,7 +64,7 @@ describeInBrowser('the pages of a hub', () => {
     const token = await page.getByLabel('RACKFEED_HUB_TOKEN').inputValue();
     expect(await page.getByLabel('RACKFEED_HUB', { exact: true }).inputValue()).toBe('127.0.0.1');
 
-    const environment = {
+    environment = {
       ...{ RACKFEED_DATA_DIR: join(folder, 'pdu'), RACKFEED_ADMIN_PASSWORD: PASSWORD },
       ...{ RACKFEED_HUB: `127.0.0.1:${fleetPort}`, RACKFEED_HUB_TOKEN: token },
     };
@@ -162,6 +165,32 @@ describeInBrowser('the pages of a hub', () => {
     await page.getByRole('alert').filter({ hasText: 'Connection lost.' }).waitFor();
     await page.context().setOffline(false);
     await page.getByTestId('live-state').getByText('Live').waitFor();
+    await page.context().close();
+  });
+
+  it('mark a PDU whose release is too old, in the list and on its page, until it is updated', async () => {
+    const page = await open('/');
+    const mark = page.locator('.state-label').filter({ hasText: 'Too old' });
+    const row = page
+      .getByRole('region', { name: 'PDUs' })
+      .getByRole('row')
+      .filter({ has: page.getByRole('link') });
+    await row.locator(mark).waitFor();
+    await row.getByRole('link').click();
+    const notice = page
+      .getByRole('alert')
+      .filter({ hasText: /^The PDU has release .*, which is too old for this hub/ });
+    await notice.getByText('Update the software of the PDU.').waitFor();
+    await mark.waitFor();
+
+    await pdu?.kill('SIGTERM');
+    pdu = new ControllerProcess(environment, later);
+    atPdu = await signIn(await pdu.ready(), PASSWORD);
+    await notice.waitFor({ state: 'detached' });
+    expect(await mark.count()).toBe(0);
+    await page.getByRole('link', { name: 'PDUs', exact: true }).click();
+    await row.getByText('Online').waitFor();
+    expect(await mark.count()).toBe(0);
     await page.context().close();
   });
 

@@ -309,10 +309,22 @@ describeInBrowser('the rack of a three-phase PDU', () => {
     await until(flows, (count) => count < all);
     await web.simulate({ banks: { [bank]: { breakerClosed: true } } });
     await until(flows, (count) => count === all);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    expect([await bands.isVisible(), await moving()]).toEqual([false, []]);
-    await page.emulateMedia({ reducedMotion: 'no-preference' });
-    expect(await bands.isVisible()).toBe(true);
+    for (const media of [{ reducedMotion: 'reduce' }, { forcedColors: 'active' }, { media: 'print' }] as const) {
+      await page.emulateMedia(media);
+      expect([media, await bands.isVisible(), await moving()]).toEqual([media, false, []]);
+      await page.emulateMedia({ reducedMotion: null, forcedColors: null, media: null });
+      expect(await bands.isVisible()).toBe(true);
+    }
+    await page.getByRole('button', { name: 'Plan', exact: true }).click();
+    await bands.waitFor();
+    await page
+      .getByRole('region', { name: 'Plan' })
+      .getByText(/\+450\sW$/)
+      .dragTo(core());
+    await bands.waitFor({ state: 'detached' });
+    expect(await moving()).toEqual([]);
+    await page.getByRole('button', { name: 'Plan', exact: true }).click();
+    await bands.waitFor();
     await page.context().setOffline(true);
     await page.locator('html:not([data-live="live"])').waitFor();
     expect([await bands.isVisible(), await moving()]).toEqual([false, []]);

@@ -72,6 +72,37 @@ describeInBrowser('an operator', () => {
     for (const index of [4, 6]) await outlet(index, { device: { feed: null } });
   });
 
+  it('is asked by the held buttons of a group too, before one of its devices loses its last feed', async () => {
+    for (const index of [4, 6]) await outlet(index, { device: { feed: 'backup' } });
+    const outlets = ['4-1200578', '6-1200578'];
+    const group = { groupName: 'Backup', outlets, groupRebootSequenceDelay: 0 };
+    const { body } = await web.admin.send('POST', '/api/groups', group);
+    const steps = await begin(`/groups/${String(body['id'])}`);
+    for (const [button, title] of [
+      ['Reboot group Backup', 'Reboot the group Backup?'],
+      ['Turn group Backup off', 'Turn the group Backup off?'],
+    ] as const) {
+      const question = page.getByRole('dialog', { name: title });
+      await steps.hold(
+        page.getByRole('button', { name: button }),
+        question.getByText('Its device loses its last feed.').first(),
+      );
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await question.waitFor({ state: 'hidden' });
+    }
+    expect([await stateOf(4), await stateOf(6)]).toEqual(['ON', 'ON']);
+
+    // A feed outside the group keeps the device on, so that holding the button is the answer.
+    await outlet(5, { device: { feed: 'backup' } });
+    await page.reload();
+    await page.getByTestId('live-state').filter({ hasText: 'Live' }).waitFor();
+    const off = page.getByRole('button', { name: 'Turn group Backup off' });
+    await steps.hold(off, page.getByText('Group Backup turned off.'));
+    expect([await stateOf(4), await stateOf(5), await stateOf(6)]).toEqual(['OFF', 'ON', 'OFF']);
+    for (const index of [4, 5, 6]) await outlet(index, { state: 'ON', device: { feed: null } });
+    await web.admin.send('DELETE', `/api/groups/${String(body['id'])}`);
+  });
+
   it('is asked by a click, and by a held button too where the protection asks', async () => {
     const steps = await begin('/outlets');
     await steps.click(page.getByRole('button', { name: 'Turn Backup server off', exact: true }));

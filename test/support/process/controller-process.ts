@@ -1,10 +1,11 @@
 /** The built controller as a separate process, for tests of exit codes, signals and kill -9. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-const ENTRY = join(import.meta.dirname, '../../../release/local/dist/main.js');
+const RELEASE = join(import.meta.dirname, '../../../release/local');
+const ENTRY = join(RELEASE, 'dist/main.js');
 const READY = /ready at (http:\/\/\S+)/;
 
 /** The code of the release as V8 has compiled it for an earlier controller, which wrote it into its data folder. */
@@ -12,6 +13,21 @@ let compiledCode: Buffer | undefined;
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'rackfeed-test-'));
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
+
+/**
+ * Copies the built controller into a new folder as a later release, which differs in its version alone.
+ *
+ * @param minors how many minor versions it is ahead
+ * @returns its entry, for {@link ControllerProcess}
+ */
+export function laterRelease(folder: string, minors: number): string {
+  cpSync(RELEASE, folder, { recursive: true });
+  const file = join(folder, 'package.json');
+  const own = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
+  const [major, minor] = own.version.split('.');
+  writeFileSync(file, JSON.stringify({ ...own, version: `${major}.${Number(minor) + minors}.0` }));
+  return join(folder, 'dist/main.js');
+}
 
 export interface ExitStatus {
   readonly code: number | null;

@@ -241,15 +241,19 @@ export class WebUnderTest {
   }
 }
 
-/** @param environment more variables for the controller, for example `{ RACKFEED_MODEL: 'ats-8' }` */
-export function aBrowser(environment: Readonly<Record<string, string>> = {}): Promise<WebUnderTest> {
+/**
+ * @param environment more variables for the controller, for example `{ RACKFEED_MODEL: 'ats-8' }`
+ * @param entry that of another release than the one that is built here
+ */
+export function aBrowser(environment: Readonly<Record<string, string>> = {}, entry?: string): Promise<WebUnderTest> {
   const folder = temporaryFolder();
-  const controller = new ControllerProcess({
+  const given = {
     RACKFEED_DATA_DIR: join(folder, 'data'),
     RACKFEED_ADMIN_PASSWORD: PASSWORD,
     RACKFEED_SIMULATOR_CONTROL: 'true',
     ...environment,
-  });
+  };
+  const controller = new ControllerProcess(given, entry);
   return inFrontOf(controller, folder, () => Promise.resolve(PASSWORD));
 }
 
