@@ -33,7 +33,9 @@ export const describeInBrowser = (name: string, tests: () => void): void => desc
 const EXPECTED = /^Failed to load resource|ERR_INTERNET_DISCONNECTED/;
 
 export const PASSWORD = 'correct horse battery';
-const LAPTOP = { width: 1280, height: 800 };
+/** The pages of a walk that asks for no other. `BROWSER_THEME=dark BROWSER_WIDTH=820 npx jest test/web` walks all of them so. */
+const LAPTOP = { width: Number(process.env['BROWSER_WIDTH'] ?? 1280), height: 800 };
+const THEME = process.env['BROWSER_THEME'] === 'dark' ? 'dark' : 'light';
 export const PHONE = { width: 390, height: 844 };
 /** The time limit of a test that starts a controller and a browser on a busy machine, ms. */
 export const BROWSER_TEST = 180_000;
@@ -135,7 +137,7 @@ export class WebUnderTest {
   }
 
   /** An empty page, in a browser that was left if there is one of this kind. */
-  async #emptyPage({ viewport = LAPTOP, colorScheme = 'light', ...options }: BrowserContextOptions): Promise<Page> {
+  async #emptyPage({ viewport = LAPTOP, colorScheme = THEME, ...options }: BrowserContextOptions): Promise<Page> {
     const kind = JSON.stringify(options);
     const place = this.#left.findIndex((left) => left.kind === kind);
     const page = this.#left.splice(place, place < 0 ? 0 : 1)[0]?.page ?? (await this.#pageOfItsOwn(options, kind));
