@@ -178,7 +178,7 @@ describeInBrowser('the browser UI', () => {
   });
 
   it('warns of a current above what the receptacle may carry, and stays low with a long name of a group', async () => {
-    const page = await web.signedIn({ path: '/outlets' });
+    const page = await web.signedIn({ path: '/outlets', viewport: { width: 1280, height: 800 } });
     await web.simulate({ outlets: { '6-1200578': { loadAmps: 16.5 } } });
     const row = page.getByRole('row').filter({ hasText: 'Outlet 6' });
     await row.getByText(/^More than the \d\d\.\d\d\sA that this receptacle is rated for\.$/).waitFor();
