@@ -98,6 +98,10 @@ seen.tick = await perMessage('tick', { ticks: TICKS }, TICKS, withLeases);
 clearInterval(renewing);
 seen.minute = await perMessage('minute', { minutes: MINUTES, until: Math.floor(link.now / 60_000) }, MINUTES, rest);
 seen.states = await medianOf(() => statesOfAll());
+seen.changed = await medianOf(() => {
+  app.get(StateStore).forgetStored(); // as if the parts or states of each PDU had changed
+  return statesOfAll();
+});
 seen.hours = await medianOf((round) => hoursOfAll(round));
 Object.assign(seen, await commands());
 seen.accepted = await acceptedPerSecond();

@@ -51,8 +51,9 @@ function printLarge(count, seen) {
   print('  for each minute of 48 outlets', µs(seen.minute.broker), beside(seen.minute.broker, 31, 'µs'));
   print('CPU of the hub for each tick', µs(seen.tick.hub), beside(seen.tick.hub, 14, 'µs'));
   print('  for each minute of 48 outlets', µs(seen.minute.hub), beside(seen.minute.hub, 36, 'µs'));
-  const [states, hours] = [each(seen.states.cpu.database), each(seen.hours.cpu.database)];
-  print('CPU of PostgreSQL for each state', µs(states), beside(states, 12, 'µs'));
+  const [states, changed, hours] = [seen.states, seen.changed, seen.hours].map(({ cpu }) => each(cpu.database));
+  print('CPU of PostgreSQL for each state, which has the newest minute', µs(states), beside(states, 12, 'µs'));
+  print('  with names, hello and states, where these have changed', µs(changed));
   print('  for each hour of minutes', µs(hours), beside(hours, 6, 'µs'));
   printCommands(seen, 3290);
 }

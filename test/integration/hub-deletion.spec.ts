@@ -22,7 +22,7 @@ afterEach(async () => {
   await hub.stop();
 });
 
-const TABLES = ['pdu', 'pdu_state', 'pdu_event', 'hub_command', 'minute_hour'] as const;
+const TABLES = ['pdu', 'pdu_state', 'pdu_reading', 'pdu_event', 'hub_command', 'minute_hour'] as const;
 /** The number of rows of each table that has something of PDUs. */
 const rows = async (): Promise<Record<string, number>> => {
   const counts = TABLES.map(async (table) => {
@@ -62,11 +62,11 @@ describe('a PDU that is deleted', () => {
     const role = { name: 'Row 3', permissions: { viewOutlets: [pdu.id, other.id], modifyOutlets: [pdu.id] } };
     const { id: roleId } = (await admin.post('/api/roles', role)).body as { id: number };
     const before = await rows();
-    expect(before).toMatchObject({ pdu: 2, pdu_state: 2, pdu_event: 2, hub_command: 2 });
+    expect(before).toMatchObject({ pdu: 2, pdu_state: 2, pdu_reading: 2, pdu_event: 2, hub_command: 2 });
     await revoke();
     expect(await remove()).toMatchObject({ status: 200, body: {} });
     const after = await rows();
-    expect(after).toMatchObject({ pdu: 1, pdu_state: 1, pdu_event: 1, hub_command: 1 });
+    expect(after).toMatchObject({ pdu: 1, pdu_state: 1, pdu_reading: 1, pdu_event: 1, hub_command: 1 });
     expect(after['minute_hour']).toBe((before['minute_hour'] ?? 0) / 2);
     for (const path of ['', '/outlets', '/minutes']) {
       expect((await admin.get(`/api/fleet/pdus/${pdu.id}${path}`)).body.code).toBe('PDU_UNKNOWN');
@@ -83,7 +83,7 @@ describe('a PDU that is deleted', () => {
     expect((entries as { kind: string }[]).map(({ kind }) => kind)).toContain('pdu.command');
     expect((await remove()).body.code).toBe('PDU_UNKNOWN');
     await hub.seconds(61);
-    expect(await rows()).toMatchObject({ pdu: 1, pdu_state: 1 });
+    expect(await rows()).toMatchObject({ pdu: 1, pdu_state: 1, pdu_reading: 1 });
   });
 
   it('was revoked before', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { aHub, type Hub } from '../support/app/hub.js';
 import type { Client } from '../support/app/pdu.js';
 import { FleetBench } from '../support/fleet/fleet-bench.js';
@@ -134,6 +135,49 @@ describe('the picture of a PDU', () => {
     pdu.hello();
     await eventually(async () => (await facts()).online === true);
     expect(pdu.of('query').filter(({ kind }) => kind === 'profile')).toHaveLength(1);
+  });
+
+  it('is stored with its readings once a minute, and with its parts and states only when these have changed', async () => {
+    const source = hub.app.get(DataSource);
+    const seenIn = async (table: string): Promise<number> =>
+      (await source.query<{ seen: number }[]>(`SELECT "seen" FROM "${table}"`))[0]?.seen ?? 0;
+    const parts = () => seenIn('pdu_state');
+    /** Lets minutes pass until the readings are stored that came after this moment. */
+    const stored = (after: number, watts: number) =>
+      eventually(async () => {
+        pdu.hello();
+        pdu.minute(thisMinute() - 1, watts);
+        await hub.seconds(61);
+        return (await seenIn('pdu_reading')) > after;
+      });
+    pdu.hello();
+    await eventually(async () => (await outlets()).outlets.length === 2);
+    pdu.minute(thisMinute() - 1, 100);
+    await eventually(async () => (await stateOf(0)) === 'ON');
+    await stored(hub.clock.now(), 110); // with the states of the first minute
+    const before = await parts();
+    await stored(hub.clock.now(), 120);
+    expect(await parts()).toBe(before);
+    pdu.states({ object: '1-70', state: 'off' });
+    await eventually(async () => (await stateOf(0)) === 'OFF');
+    await stored(hub.clock.now(), 140);
+    expect(await parts()).toBeGreaterThan(before);
+  });
+
+  it('is that of the release before, where a hub of it was the last to store it', async () => {
+    pdu.hello();
+    await eventually(async () => (await outlets()).outlets.length === 2);
+    pdu.minute(thisMinute() - 1, 100);
+    await eventually(async () => (await facts()).watts === 100);
+    await fleet.end();
+    await hub.stop();
+    const other = new FleetBench((hub = await aHub({ dataDir, clock: hub.clock })));
+    const seen = hub.clock.now() + 1000;
+    await hub.app.get(DataSource).query(`UPDATE "pdu_state" SET "seen" = ${seen}, "minute" = NULL`);
+    await hub.stop();
+    hub = await aHub({ dataDir, clock: hub.clock });
+    [fleet, admin] = [other, await hub.as('admin')];
+    expect(await facts()).toMatchObject({ lastSeen: new Date(seen).toISOString(), watts: null });
   });
 
   it('survives whatever the PDU sends', async () => {

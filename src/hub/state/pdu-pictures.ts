@@ -63,6 +63,7 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
       forget: ({ id }) => this.#forget(id),
     });
     this.facts.register((pdu) => this.#factsOf(pdu));
+    this.shards.onChange(() => this.store.forgetStored()); // another hub may have stored others of them since
     this.ticks.onTick('upkeep', () => this.#storeDue());
   }
 
@@ -105,6 +106,7 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
     this.#changed.delete(id);
     this.#storeAt.delete(id);
     this.#lacking.delete(id);
+    this.store.forget(id);
   }
 
   /** False for one that another hub stores. */

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Bytes, Moment } from '../../database/columns.js';
 import type { HelloFacts } from './pdu-picture.js';
 
-/** The last known picture of a PDU, for the next start of the hub. */
+/** The last known picture of a PDU, for the next start of the hub, as it was when its parts or states last changed. */
 @Entity('pdu_state')
 export class PduStateEntity {
   /** Id of the PDU. */
@@ -26,6 +26,26 @@ export class PduStateEntity {
   states: string;
 
   /** Its newest minute as it came, in the series of that profile. */
+  @Bytes({ nullable: true })
+  minute: Buffer | null;
+}
+
+/**
+ * The part of the picture of a PDU that changes with each minute. It is apart from the rest because PostgreSQL writes whole
+ * rows, and compresses long ones. It counts where it was seen later than the picture, which a hub of an earlier release
+ * writes whole.
+ */
+@Entity('pdu_reading')
+export class PduReadingEntity {
+  /** Id of the PDU. */
+  @PrimaryColumn('text')
+  pdu: string;
+
+  /** The hub's clock at its last message, ms. */
+  @Moment()
+  seen: number;
+
+  /** Its newest minute as it came, in the series of its profile. */
   @Bytes({ nullable: true })
   minute: Buffer | null;
 }

@@ -10,13 +10,13 @@ import { LiveReadings } from './live-readings.js';
 import { PduOutletsController } from './pdu-outlets.controller.js';
 import { PduPictures } from './pdu-pictures.js';
 import { PduQueries } from './pdu-queries.js';
-import { PduProfileEntity, PduStateEntity } from './pdu-state.entity.js';
+import { PduProfileEntity, PduReadingEntity, PduStateEntity } from './pdu-state.entity.js';
 import { ProfilesStore } from './profiles.store.js';
 import { StateStore } from './state.store.js';
 
 /** The pictures that the hub has of its PDUs. */
 @Module({
-  imports: [TypeOrmModule.forFeature([PduStateEntity, PduProfileEntity])],
+  imports: [TypeOrmModule.forFeature([PduStateEntity, PduReadingEntity, PduProfileEntity])],
   controllers: [PduOutletsController, LostSitesController],
   providers: [
     VisiblePdus,
@@ -34,6 +34,7 @@ import { StateStore } from './state.store.js';
 export class StateModule {
   constructor(resets: FactoryResets, health: HealthFactsRegistry, presence: FleetPresence) {
     health.add('sites', () => ({ lost: presence.lostSites.length }));
-    resets.keep('PDUs stay as they are, and so does what is known of them.', PduStateEntity, PduProfileEntity);
+    const pictures = [PduStateEntity, PduReadingEntity, PduProfileEntity];
+    resets.keep('PDUs stay as they are, and so does what is known of them.', ...pictures);
   }
 }

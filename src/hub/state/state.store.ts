@@ -4,32 +4,70 @@ import { Db } from '../../database/db.js';
 import { storeRows } from '../../database/rows.js';
 import { PduEntity } from '../pdus/pdu.entity.js';
 import type { PduPicture } from './pdu-picture.js';
-import { PduStateEntity } from './pdu-state.entity.js';
+import { PduReadingEntity, PduStateEntity } from './pdu-state.entity.js';
+
+/** The part of a picture that seldom changes. */
+interface Parts {
+  readonly facts: string;
+  readonly profile: string | null;
+  readonly states: string;
+}
 
 /** The last known pictures in the database. */
 @Injectable()
 export class StateStore {
+  /** The stored parts of each PDU, as far as this hub has stored them itself. */
+  #stored = new Map<string, Parts>();
+
   constructor(private readonly db: Db) {}
 
   async load(): Promise<PduStateEntity[]> {
-    const { tableName } = this.db.tableOf(PduStateEntity);
     const pdus = this.db.tableOf(PduEntity).tableName;
     // A picture that was being stored while its PDU was deleted.
-    await this.db.transaction((entities) =>
-      entities.query(`DELETE FROM "${tableName}" WHERE "pdu" NOT IN (SELECT "id" FROM "${pdus}")`),
-    );
-    return this.db.all(PduStateEntity);
+    await this.db.transaction(async (entities) => {
+      for (const { tableName } of [PduStateEntity, PduReadingEntity].map((each) => this.db.tableOf(each))) {
+        await entities.query(`DELETE FROM "${tableName}" WHERE "pdu" NOT IN (SELECT "id" FROM "${pdus}")`);
+      }
+    });
+    const readings = new Map((await this.db.all(PduReadingEntity)).map((each) => [each.pdu, each]));
+    return (await this.db.all(PduStateEntity)).map((row) => {
+      const newest = readings.get(row.pdu);
+      return newest && newest.seen > row.seen ? { ...row, seen: newest.seen, minute: newest.minute } : row;
+    });
   }
 
   /** Deletes that of a PDU; inside a transaction. */
   async delete(entities: EntityManager, pdu: string): Promise<void> {
     await entities.delete(PduStateEntity, { pdu });
+    await entities.delete(PduReadingEntity, { pdu });
   }
 
   /** Stores the pictures of these PDUs; one that was never heard has nothing to store. */
   async save(pictures: readonly (readonly [pdu: string, picture: PduPicture])[]): Promise<void> {
-    const rows = pictures.flatMap(([pdu, picture]) => rowOf(pdu, picture) ?? []);
-    if (rows.length > 0) await this.db.transaction((entities) => storeRows(entities, PduStateEntity, rows, 'pdu'));
+    const stored = this.#stored;
+    const heard = pictures.flatMap(([pdu, picture]) => {
+      const row = rowOf(pdu, picture);
+      return row ? [{ row, parts: partsOf(row) }] : [];
+    });
+    if (heard.length === 0) return;
+    const changed = heard.filter(({ row, parts }) => !isSame(stored.get(row.pdu), parts));
+    const rows = changed.map(({ row }) => row);
+    const readings = heard.map(({ row: { pdu, seen, minute } }) => ({ pdu, seen, minute }));
+    await this.db.transaction(async (entities) => {
+      if (rows.length > 0) await storeRows(entities, PduStateEntity, rows, 'pdu');
+      await storeRows(entities, PduReadingEntity, readings, 'pdu');
+      this.db.afterCommit(() => changed.forEach(({ row, parts }) => stored.set(row.pdu, parts)));
+    });
+  }
+
+  /** Stores the whole picture of each PDU again the next time. */
+  forgetStored(): void {
+    this.#stored = new Map(); // what is being stored now is not remembered either
+  }
+
+  /** A PDU is there no longer. */
+  forget(pdu: string): void {
+    this.#stored.delete(pdu);
   }
 }
 
@@ -45,3 +83,13 @@ function rowOf(pdu: string, picture: PduPicture): PduStateEntity | undefined {
     minute: minuteBytes ?? null,
   };
 }
+
+/** A hello has facts that the next one replaces before they matter; they do not count. */
+const partsOf = ({ hello, profile, states }: PduStateEntity): Parts => ({
+  facts: JSON.stringify(hello && { ...hello, asked: 0, event: 0, oldest: null, newest: null }),
+  profile,
+  states,
+});
+
+const isSame = (stored: Parts | undefined, { facts, profile, states }: Parts): boolean =>
+  stored?.facts === facts && stored.profile === profile && stored.states === states;

@@ -1,6 +1,11 @@
 import type { MigrationInterface } from 'typeorm';
 import { HubInitial1700001000100 } from './0001-initial.js';
 import { FleetData1700001000200 } from './0002-fleet-data.js';
+import { NewestReadings1700001000300 } from './0003-newest-readings.js';
 
 /** Those of a hub, in the order in which they run; their 13 digits grow. */
-export const HUB_MIGRATIONS: (new () => MigrationInterface)[] = [HubInitial1700001000100, FleetData1700001000200];
+export const HUB_MIGRATIONS: (new () => MigrationInterface)[] = [
+  HubInitial1700001000100,
+  FleetData1700001000200,
+  NewestReadings1700001000300,
+];
