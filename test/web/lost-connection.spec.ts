@@ -43,7 +43,7 @@ describeInBrowser('a lost connection in the browser UI', () => {
 
   it('removes the colour of bars, breakers and alarms, and shows their age', async () => {
     await web.simulate({ banks: { '1200579': { breakerClosed: false } } });
-    page = await web.signedIn({ hasClock: true, path: '/overview' });
+    page = await web.signedIn({ hasClock: true, path: '/overview', colorScheme: 'light' });
     const alarms = page.getByRole('region', { name: 'Active alarms' });
     await alarms.getByText('The breaker of Bank 2 has tripped.').waitFor();
     await lose();
