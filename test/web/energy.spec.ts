@@ -92,7 +92,7 @@ describeInBrowser('the pages about energy', () => {
         .filter({ hasText: row })
         .filter({ hasText: /\d\skWh.*\d\sEUR.*\d\skg/ })
         .waitFor();
-      await carbon.waitFor();
+      await carbon.waitFor({ state: 'attached' }); // a narrow table hides its head
       await page.getByRole('list', { name: 'Comparison' }).getByRole('listitem').filter({ hasText: row }).waitFor();
     }
     await web.admin.send('POST', '/api/conf', { tariff: { currency: 'EUR', defaultPerKWh: 0.3 } });
