@@ -1,7 +1,16 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { signIn } from '../support/process/controller-process.js';
 import { violations } from '../support/web/axe.js';
-import { aBrowser, BROWSER_TEST, describeInBrowser, PHONE, until, type WebUnderTest } from '../support/web/browser.js';
+import {
+  aBrowser,
+  BROWSER_TEST,
+  describeInBrowser,
+  PASSWORD,
+  PHONE,
+  until,
+  type WebUnderTest,
+} from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -104,6 +113,55 @@ describeInBrowser('the command palette', () => {
     await page.getByRole('textbox', { name: 'Password' }).waitFor();
   });
 
+  it('switches the contact of an I/O hub, after the question of its button', async () => {
+    const contact = async (): Promise<unknown> => {
+      const { body } = await web.admin.send('GET', '/api/sensors/SB-1000036');
+      return (body['outputRelays'] as { state: string }[])[1]?.state;
+    };
+    page = await web.signedIn({ path: '/history' });
+    await type('close output relay 2', 'Close Output Relay 2');
+    await field().press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Close Output Relay 2?' });
+    expect(await contact()).toBe('OPEN');
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await until(contact, (state) => state === 'CLOSE');
+    await type('open output relay 2', 'Open Output Relay 2');
+    await field().press('Enter');
+    await page.getByRole('dialog', { name: 'Open Output Relay 2?' }).getByRole('button', { name: 'Open' }).click();
+    await until(contact, (state) => state === 'OPEN');
+  });
+
+  it('leads to the tests of settings and to the full backup, ready to begin', async () => {
+    page = await web.signedIn({ path: '/history' });
+    const focused = page.locator(':focus');
+    for (const [query, command, title, begins] of [
+      ['test mail', 'Send a test mail', 'Mail', page.getByRole('textbox', { name: 'To' })],
+      ['test trap', 'Send a test trap', 'SNMP', page.getByRole('textbox', { name: 'Receiver' })],
+      ['test syslog', 'Send a test message', 'Syslog', page.getByRole('button', { name: 'Send test message' })],
+      ['test mqtt', 'Test the connection', 'MQTT', page.getByRole('button', { name: 'Test connection' })],
+      ['full backup', 'Save a full backup', 'Configuration', page.getByRole('textbox', { name: 'Passphrase' }).first()],
+    ] as const) {
+      await type(query, command);
+      await field().press('Enter');
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      await begins.and(focused).waitFor();
+    }
+  });
+
+  it('ends the other sessions of its user after the question, and no other', async () => {
+    const other = await signIn(web.url, PASSWORD);
+    page = await web.signedIn({ path: '/history' });
+    await type('end all other', 'End all other sessions');
+    await field().press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'End all your other sessions?' });
+    expect((await other.send('GET', '/api/user')).status).toBe(200);
+    await dialog.getByRole('button', { name: 'End all other sessions' }).click();
+    await page.getByText('All other sessions ended.').waitFor();
+    expect((await other.send('GET', '/api/user')).status).toBe(401);
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
+  });
+
   it('runs an action after its dry run, as its page does', async () => {
     const lit = async () => (await web.admin.send('GET', '/api/outlets/7')).body['state'];
     page = await web.signedIn({ path: '/history' });
@@ -166,6 +224,8 @@ describeInBrowser('the command palette', () => {
     await field().press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Verlauf' }).waitFor();
     await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').fill('testmail');
+    await page.getByRole('option', { name: 'Testmail senden Befehl' }).waitFor();
     await page.getByRole('dialog').getByRole('combobox').fill('helle');
     await page.getByRole('option', { name: 'Helle Darstellung Befehl' }).waitFor();
     await page.keyboard.press('Enter');
@@ -233,7 +293,11 @@ describeInBrowser('the command palette', () => {
     page = await web.signedIn({ as: 'reader', password, path: '/outlets' });
     await type('hypervisor', 'Hypervisor 2');
     expect(await page.getByRole('dialog').getByRole('option').allTextContents()).toEqual(['Hypervisor 2Outlet']);
-    await field().fill('mail');
-    await page.getByText('No matches.').waitFor();
+    for (const query of ['mail', 'test', 'syslog', 'full backup', 'output relay']) {
+      await field().fill(query);
+      await page.getByText('No matches.').waitFor();
+    }
+    await field().fill('other sessions'); // everyone may end those of their own
+    await page.getByRole('option', { name: 'End all other sessions Command' }).waitFor();
   });
 });

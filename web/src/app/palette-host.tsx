@@ -7,7 +7,7 @@ import { loadWords, words } from '../language/words.js';
 import type { PageRow } from './pages.js';
 
 const load = async () => {
-  await loadWords('palette', 'automation', 'groups', 'network', 'relays', 'system');
+  await loadWords('palette', 'automation', 'groups', 'network', 'relays', 'system', 'users');
   return (await import('./palette/palette.js')).default;
 };
 

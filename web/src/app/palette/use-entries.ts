@@ -30,6 +30,14 @@ export interface Entry extends Searched {
 const RANK = { page: 0, outlet: 1, group: 2, event: 3, command: 5 } as const;
 const COMMAND_ICONS = { ON: 'power', OFF: 'power', REBOOT: 'refresh' } as const;
 const COMMANDS = ['ON', 'OFF', 'REBOOT'] as const;
+const CONTACT_COMMANDS = ['CLOSE', 'OPEN'] as const;
+
+/** A relay of an I/O hub. */
+interface Contact {
+  readonly sensorId: string;
+  readonly index: number;
+  readonly name: string;
+}
 
 interface Found {
   readonly entries: readonly Entry[];
@@ -48,8 +56,9 @@ export function useEntries(pages: readonly PageRow[]): Found {
   const outletCommands = useSwitching();
   const groupCommands = useGroupCommands();
   const relayCommands = useRelaySwitching();
-  const { commands, dialog } = usePageCommands({ events, groups });
+  const { commands, dialog } = usePageCommands({ pages, events, groups });
   const relays = JSON.parse(useLiveSummary(relayNames)) as [id: string, name: string][];
+  const contacts = JSON.parse(useLiveSummary(contactNames)) as Contact[];
   const opens = (path: string) => () => void navigate(path);
   const kinds = words.palette.kinds;
 
@@ -106,6 +115,16 @@ export function useEntries(pages: readonly PageRow[]): Found {
         relayCommands.run({ name, command, target: { relayOutputId } }),
       ),
     ),
+    ...(rights.can('modifyPortSettings') ? contacts : []).flatMap(({ name, ...target }) =>
+      CONTACT_COMMANDS.map((command): Entry => {
+        const texts = words.palette.contactCommands[command](name);
+        return {
+          ...{ id: `${command} ${target.sensorId} ${target.index}`, texts, rank: RANK.command, icon: 'power' },
+          ...{ label: texts[0] ?? name, hint: kinds.command },
+          run: () => void relayCommands.run({ name, command, target }),
+        };
+      }),
+    ),
     ...commands.map((command): Entry => ({
       ...command,
       ...{ label: command.texts[0] ?? '', rank: RANK.command, hint: kinds.command },
@@ -125,3 +144,12 @@ export function useEntries(pages: readonly PageRow[]): Found {
 }
 
 const relayNames = (): string => JSON.stringify(live.all('relayOutputs').map(({ id, relayName }) => [id, relayName]));
+
+const contactNames = (): string =>
+  JSON.stringify(
+    live
+      .all('sensors')
+      .flatMap(({ sensorId, outputRelays = [] }) =>
+        outputRelays.map(({ index, outputRelayName: name }): Contact => ({ sensorId, index, name })),
+      ),
+  );

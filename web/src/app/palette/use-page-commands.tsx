@@ -1,5 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
 import { addressOf, api, type Answer } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import type { IconName } from '../../components/icons.js';
@@ -7,12 +8,15 @@ import { download, saveDocument } from '../../components/save-file.js';
 import { notifyFailure } from '../../components/toasts.js';
 import { chooseLocale, LOCALE_NAMES, OTHER_LOCALES } from '../../language/locale.js';
 import { loadWords, words } from '../../language/words.js';
+import { useEndOthers } from '../../pages/account/use-end-others.js';
 import { mayUse, type Action } from '../../pages/actions/action-texts.js';
 import { useEventToggle } from '../../pages/events/use-event-commands.js';
+import { settingAddress } from '../../pages/network/setting-places.js';
 import { useAcknowledging } from '../../pages/overview/use-acknowledging.js';
 import { useMaintenance } from '../../pages/system/use-maintenance.js';
 import { useAlarms } from '../../session/alarms.js';
 import { useSession } from '../../session/session.js';
+import type { PageRow } from '../pages.js';
 import { SCHEME_ICONS, SCHEMES } from '../theme-choice.js';
 
 export interface PageCommand {
@@ -24,6 +28,8 @@ export interface PageCommand {
 }
 
 interface Known {
+  /** The pages that this user may open. */
+  readonly pages: readonly PageRow[];
   readonly events: Answer<'get', '/api/events'>;
   readonly groups: Answer<'get', '/api/groups'>;
 }
@@ -32,7 +38,7 @@ interface Known {
  * The commands that pages and the account menu have besides switching, as far as the role may use them: each asks as its
  * button does. `dialog` is what such a command has opened.
  */
-export function usePageCommands({ events, groups }: Known): {
+export function usePageCommands({ pages, events, groups }: Known): {
   readonly commands: readonly PageCommand[];
   readonly dialog: ReactNode;
 } {
@@ -60,6 +66,7 @@ export function usePageCommands({ events, groups }: Known): {
 
   const commands: readonly PageCommand[] = [
     ...useControllerCommands(),
+    ...useFormCommands(pages),
     ...useBrowserCommands(),
     ...(rights.can('modifyEventActions') ? alarms : [])
       .filter(({ acknowledgement }) => acknowledgement === undefined)
@@ -103,9 +110,38 @@ function useControllerCommands(): PageCommand[] {
   ].filter((command) => command !== false);
 }
 
-/** The commands of the account menu: the theme and the language of this browser, the API documentation, the sign-out. */
+/** The tests of saved settings and the full backup, whose pages open at the field or the button with which they begin. */
+function useFormCommands(pages: readonly PageRow[]): PageCommand[] {
+  const { rights } = useSession();
+  const navigate = useNavigate();
+  const { tests, fullBackup } = words.palette;
+  const beginOn = (page: string, name: string) => () => void navigate(settingAddress(page, name));
+  const mayOpen = (path: string): boolean => pages.some((page) => page.path === path);
+  const testOf = (name: keyof typeof tests, mayTest: boolean): PageCommand | false =>
+    mayTest &&
+    mayOpen(`/network/${name}`) && {
+      ...{ id: `test ${name}`, icon: 'send', texts: tests[name]() },
+      run: beginOn(`/network/${name}`, 'test'),
+    };
+  const sendsActions = rights.can('modifyEventActions');
+  const changesNetwork = rights.can('modifyNetworkSettings');
+  const backup: PageCommand = {
+    ...{ id: 'fullBackup', icon: 'download', texts: fullBackup() },
+    run: beginOn('/system/configuration', 'passphrase'),
+  };
+  return [
+    testOf('mail', sendsActions),
+    testOf('snmp', sendsActions),
+    testOf('syslog', changesNetwork),
+    testOf('mqtt', changesNetwork),
+    mayOpen('/system/configuration') && backup,
+  ].filter((command) => command !== false);
+}
+
+/** The commands of the account and its menu: theme and language of this browser, the API documentation, other sessions, the sign-out. */
 function useBrowserCommands(): PageCommand[] {
   const { signOut } = useSession();
+  const { end: endOthers } = useEndOthers();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const texts = words.palette;
   return [
@@ -120,6 +156,10 @@ function useBrowserCommands(): PageCommand[] {
     {
       ...{ id: 'apiDocs', icon: 'file', texts: [words.shell.apiDocs] },
       run: () => location.assign(addressOf('/api/docs')),
+    },
+    {
+      ...{ id: 'endOthers', icon: 'power', texts: [words.account.endOthers, texts.otherWords.endOthers] },
+      run: () => void endOthers(),
     },
     {
       ...{ id: 'signOut', icon: 'power', texts: [words.shell.signOut, texts.otherWords.signOut] },

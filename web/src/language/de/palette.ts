@@ -21,6 +21,20 @@ export const palette = {
     OFF: (name: string): string[] => [`${name} ausschalten`, `ausschalten ${name}`, `schalte ${name} aus`],
     REBOOT: (name: string): string[] => [`${name} neu starten`, `Neustart ${name}`, `starte ${name} neu`],
   },
+  contactCommands: {
+    CLOSE: (name: string): string[] => [`${name} schließen`, `schließe Kontakt ${name}`],
+    OPEN: (name: string): string[] => [`${name} öffnen`, `öffne Kontakt ${name}`],
+  },
+  tests: {
+    mail: (): string[] => ['Testmail senden', 'E-Mail SMTP testen'],
+    snmp: (): string[] => ['Test-Trap senden', 'SNMP testen'],
+    syslog: (): string[] => ['Testmeldung an Syslog senden', 'Syslog testen'],
+    mqtt: (): string[] => ['Verbindung zum MQTT-Broker testen', 'MQTT prüfen'],
+  },
+  fullBackup: (): string[] => [
+    'Vollständige Sicherung mit Passphrase speichern',
+    'Konfiguration mit Geheimnissen exportieren',
+  ],
   acknowledge: (alarm: string): string[] => [`Quittieren: ${alarm}`, `Alarm bestätigen ${alarm}`],
   test: (action: string): string[] => [`Aktion ${action} testen`, `${action} ausführen`],
   enableEvent: (event: string): string[] => [`Ereignis ${event} aktivieren`, `${event} einschalten`],
@@ -39,6 +53,7 @@ export const palette = {
     reset: 'alles löschen',
     export: 'Sicherung herunterladen Export',
     diagnostics: 'Supportdatei herunterladen',
+    endOthers: 'alle meine Geräte abmelden',
     signOut: 'ausloggen',
   },
 };

@@ -21,6 +21,18 @@ export const palette = {
     OFF: (name: string): string[] => [`Turn off ${name}`, `turn ${name} off`, `switch off ${name}`],
     REBOOT: (name: string): string[] => [`Reboot ${name}`, `restart ${name}`, `power cycle ${name}`],
   },
+  contactCommands: {
+    CLOSE: (name: string): string[] => [`Close ${name}`, `close contact ${name}`],
+    OPEN: (name: string): string[] => [`Open ${name}`, `open contact ${name}`],
+  },
+  /** By the page that has the test. */
+  tests: {
+    mail: (): string[] => ['Send a test mail', 'test email smtp'],
+    snmp: (): string[] => ['Send a test trap', 'test snmp'],
+    syslog: (): string[] => ['Send a test message to syslog', 'test syslog'],
+    mqtt: (): string[] => ['Test the connection to the MQTT broker', 'test mqtt'],
+  },
+  fullBackup: (): string[] => ['Save a full backup with a passphrase', 'export configuration with secrets'],
   acknowledge: (alarm: string): string[] => [`Acknowledge: ${alarm}`, `confirm alarm ${alarm}`],
   test: (action: string): string[] => [`Test action ${action}`, `run ${action}`],
   enableEvent: (event: string): string[] => [`Enable event ${event}`, `turn on event ${event}`],
@@ -40,6 +52,7 @@ export const palette = {
     reset: 'erase everything',
     export: 'download backup export',
     diagnostics: 'download support file',
+    endOthers: 'all my devices sign out',
     signOut: 'log out',
   },
 };

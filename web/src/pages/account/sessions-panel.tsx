@@ -3,32 +3,26 @@ import { api, type Schema } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
-import { useConfirm } from '../../components/confirm.js';
 import { DataTable } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
 import { notify, notifyFailure } from '../../components/toasts.js';
 import { Loading } from '../../components/loading.js';
 import { StateLabel } from '../../components/state-label.js';
+import { useEndOthers } from './use-end-others.js';
 
 type Row = Schema['SessionView'];
 
 /** The sessions of the user, newest first; each of them, or all others at once, can be ended. */
 export function SessionsPanel() {
   const { times } = useSession();
-  const confirm = useConfirm();
   const { data: sessions, error } = useApi('/api/user/sessions', { every: 30_000 });
   const end = useChange(
     ({ id }: Row) => api.delete('/api/user/sessions/{sessionId}', { path: { sessionId: id } }),
     ['/api/user/sessions'],
   );
-  const endOthers = useChange(() => api.delete('/api/user/sessions'), ['/api/user/sessions']);
+  const others = useEndOthers();
   const texts = words.account;
-  const askToEndOthers = async (): Promise<void> => {
-    const question = { title: texts.endOthersTitle, body: texts.endOthersText, confirm: texts.endOthers, danger: true };
-    if (!(await confirm(question))) return;
-    endOthers.mutate(undefined, { onSuccess: () => notify(texts.othersEnded), onError: notifyFailure });
-  };
   const endOne = (row: Row): void => end.mutate(row, { onSuccess: () => notify(texts.ended), onError: notifyFailure });
   return (
     <Panel
@@ -37,8 +31,8 @@ export function SessionsPanel() {
         <Button
           variant="default"
           disabled={(sessions?.length ?? 0) < 2}
-          loading={endOthers.isPending}
-          onClick={() => void askToEndOthers()}
+          loading={others.isPending}
+          onClick={() => void others.end()}
         >
           {texts.endOthers}
         </Button>

@@ -5,6 +5,7 @@ import { ErrorNote } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
 import { StateLabel } from '../../components/state-label.js';
 import { words } from '../../language/words.js';
+import { settingId } from './setting-places.js';
 import type { Conf } from './use-settings-form.js';
 
 /** Connects once with the settings as the form shows them, and shows each step. */
@@ -18,7 +19,7 @@ export function MqttTest({ edited }: { readonly edited: Partial<Conf> }) {
           {texts.testText}
         </Text>
         <Group>
-          <Button loading={test.isPending} onClick={() => test.mutate(edited)}>
+          <Button id={settingId('test')} loading={test.isPending} onClick={() => test.mutate(edited)}>
             {texts.testStart}
           </Button>
         </Group>

@@ -159,5 +159,5 @@ export const WITHOUT_FIELD: Readonly<Record<string, string>> = {
 /** The address of the field of a setting on its page. */
 export const settingAddress = (page: string, name: string): string => `${page}#${settingId(name)}`;
 
-/** The id of the element of a setting's field. */
+/** The id of the element of a setting's field, or of that with which another task of its page begins, such as `test`. */
 export const settingId = (name: string): string => `setting-${name}`;

@@ -4,6 +4,7 @@ import { useChange } from '../../api/queries.js';
 import { words } from '../../language/words.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
+import { settingId } from './setting-places.js';
 
 /** The result of a test, in the server's words. */
 export interface TestResult {
@@ -50,6 +51,7 @@ export function TestRunForm({ text, button, isUnsaved, run, to, makesOld = [] }:
         <Group align="flex-end" gap="xs">
           {to && (
             <TextInput
+              id={settingId('test')}
               label={to.label}
               description={to.help}
               type={to.type ?? 'text'}
@@ -59,7 +61,12 @@ export function TestRunForm({ text, button, isUnsaved, run, to, makesOld = [] }:
               w={300}
             />
           )}
-          <Button type="submit" disabled={isUnsaved || (to && receiver.trim() === '')} loading={test.isPending}>
+          <Button
+            type="submit"
+            disabled={isUnsaved || (to && receiver.trim() === '')}
+            loading={test.isPending}
+            {...(!to && { id: settingId('test') })}
+          >
             {button}
           </Button>
         </Group>

@@ -3,8 +3,8 @@ import { useLocation } from 'react-router';
 import './found-setting.css';
 
 /**
- * Leads to the field of the setting that the address names after `#`: it is scrolled to, gets the focus and is
- * highlighted for a while.
+ * Leads to the field of the setting, or to another part of the page, that the address names after `#`: it is scrolled to,
+ * gets the focus and is highlighted for a while.
  */
 export function useFoundSetting(isShown: boolean): void {
   const { hash, key } = useLocation();

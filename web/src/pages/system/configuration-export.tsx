@@ -6,6 +6,8 @@ import { words } from '../../language/words.js';
 import { ErrorNote, fieldError } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
 import { saveDocument } from '../../components/save-file.js';
+import { settingId } from '../network/setting-places.js';
+import { useFoundSetting } from '../network/use-found-setting.js';
 
 /** Exports the configuration document, without secrets or with secrets encrypted with a passphrase. */
 export function ConfigurationExport() {
@@ -14,6 +16,7 @@ export function ConfigurationExport() {
   const [currentPassword, setCurrentPassword] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
+  useFoundSetting(true);
   const texts = words.configuration;
   const name = deviceName;
 
@@ -52,6 +55,7 @@ export function ConfigurationExport() {
           </Text>
           <Group align="flex-end" gap="sm">
             <PasswordInput
+              id={settingId('passphrase')}
               label={texts.passphrase}
               value={passphrase}
               onChange={({ currentTarget: { value } }) => setPassphrase(value)}
