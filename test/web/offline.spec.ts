@@ -6,14 +6,23 @@ import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } f
 jest.setTimeout(BROWSER_TEST);
 
 const PAGES = ['/', '/overview', '/outlets', '/outlets/1', '/groups', '/relays', '/capacity'];
-/** Colours of states that are true only now: green, amber and red, light. */
-const BRIGHT = ['rgb(35, 112, 50)', 'rgb(179, 89, 0)', 'rgb(201, 42, 42)'];
-/** The elements whose own text is in such a colour, unless a filter takes it away. */
-const STILL_BRIGHT = `[...document.querySelectorAll('body *')].filter((e) =>
-    [...e.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '') &&
-    e.getClientRects().length > 0 && !e.closest('.live-picture, .rack-bracket, button, [role=alert], [data-testid=live-state]') &&
-    ${JSON.stringify(BRIGHT)}.includes(getComputedStyle(e).color))
-  .map((e) => e.className + ': ' + e.textContent)`;
+/**
+ * The elements whose own text is green, amber or red, as states are that are true now, unless a filter takes the colour
+ * away.
+ */
+const STILL_BRIGHT = `(() => {
+  const sample = document.body.appendChild(document.createElement('i'));
+  const bright = ['--ok', '--warn', '--bad'].map((name) => {
+    sample.style.color = 'var(' + name + ')';
+    return getComputedStyle(sample).color;
+  });
+  sample.remove();
+  return [...document.querySelectorAll('body *')].filter((e) =>
+      [...e.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '') &&
+      e.getClientRects().length > 0 && !e.closest('.live-picture, .rack-bracket, button, [role=alert], [data-testid=live-state]') &&
+      bright.includes(getComputedStyle(e).color))
+    .map((e) => e.className + ': ' + e.textContent);
+})()`;
 
 describeInBrowser('without a connection', () => {
   let web: WebUnderTest;
