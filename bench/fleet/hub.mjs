@@ -11,6 +11,7 @@ import { uuidV7 } from '../../dist/common/uuid.js';
 import { readConfig } from '../../dist/config/runtime-config.js';
 import { createHub } from '../../dist/hub.js';
 import { HubKeysService } from '../../dist/hub/authority/hub-keys.service.js';
+import { CommandsService } from '../../dist/hub/commands/commands.service.js';
 import { HubLink } from '../../dist/hub/link/hub-link.js';
 import { HubLinkService } from '../../dist/hub/link/hub-link.service.js';
 import { PdusService } from '../../dist/hub/pdus/pdus.service.js';
@@ -104,7 +105,8 @@ seen.changed = await medianOf(() => {
 });
 seen.hours = await medianOf((round) => hoursOfAll(round));
 Object.assign(seen, await commands());
-seen.accepted = await acceptedPerSecond();
+seen.accepted = await acceptedByApi();
+seen.rows = await acceptedByStore();
 console.log(`result ${JSON.stringify(seen)}`);
 
 /** PDUs in the store as if they had enrolled, with the certificates of one key. */
@@ -189,9 +191,27 @@ async function commands() {
   return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
 }
 
-/** Callers at once, each with one command after the other: durable at the hub, sent, answered and stored with its end. */
-async function acceptedPerSecond() {
+/** By callers at once over the API: durable at the hub, sent, answered and stored with its end. */
+async function acceptedByApi() {
   const send = await sender();
+  const { perSecond, newest } = await acceptedPerSecond(send);
+  await until(async () => (await send.outcomeOf(newest.id)) === 'done', 20);
+  return perSecond;
+}
+
+/** The same without HTTP and sessions: rows with their records in the log, as many as wait in one commit. */
+async function acceptedByStore() {
+  const commands = app.get(CommandsService);
+  const caller = { userId: '1', username: 'admin', credential: { kind: 'session' }, address: '127.0.0.1' };
+  const { perSecond, newest } = await acceptedPerSecond((n) =>
+    commands.accept(pduOf(n), orderOf(n), undefined, caller),
+  );
+  await until(async () => (await commands.find(newest.id)).outcome !== null, 20);
+  return perSecond;
+}
+
+/** The number of commands that callers at once, each with one after the other, have accepted in a second, and the last one. */
+async function acceptedPerSecond(send) {
   let next = 0;
   let newest;
   const caller = async () => {
@@ -199,18 +219,23 @@ async function acceptedPerSecond() {
   };
   const begun = performance.now();
   await Promise.all(Array.from({ length: CALLERS }, caller));
-  const seconds = (performance.now() - begun) / 1000;
-  await until(async () => (await send.outcomeOf(newest.id)) === 'done', 20);
-  return ACCEPTED / seconds;
+  return { perSecond: (ACCEPTED * 1000) / (performance.now() - begun), newest };
+}
+
+function pduOf(n) {
+  return pdus.all[n % COUNT];
+}
+
+function orderOf(n) {
+  return { outlet: `${1 + (Math.floor(n / COUNT) % 12)}-70`, command: n % 2 ? 'ON' : 'OFF' };
 }
 
 async function sender() {
   const headers = { cookie: `SPID=${await signIn(port)}`, 'content-type': 'application/json' };
   const api = `http://127.0.0.1:${port}/api/fleet`;
   const send = async (n) => {
-    const { id } = pdus.all[n % COUNT];
-    const body = JSON.stringify({ outlet: `${1 + (Math.floor(n / COUNT) % 12)}-70`, command: n % 2 ? 'ON' : 'OFF' });
-    const answer = await fetch(`${api}/pdus/${id}/commands`, { method: 'POST', headers, body });
+    const body = JSON.stringify(orderOf(n));
+    const answer = await fetch(`${api}/pdus/${pduOf(n).id}/commands`, { method: 'POST', headers, body });
     const command = await answer.json();
     if (answer.status !== 202) throw new Error(`The command got ${answer.status}: ${JSON.stringify(command)}`);
     return command;
