@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { measuredSlowness } from '../../test/support/jest/measure-machine.mjs';
@@ -28,6 +29,7 @@ async function measured(count, servers = {}) {
   const environment = { BENCH_PDUS: String(count), BENCH_DATA: dataDir, ...servers };
   const { child, found } = await start('bench/fleet/hub.mjs', environment, /result ({.*})/);
   child.kill();
+  await once(child, 'exit'); // it ends its servers and its PDUs
   return JSON.parse(found[1]);
 }
 

@@ -21,6 +21,7 @@ const HELLO = {
 };
 let lines = [];
 
+process.once('disconnect', () => process.exit()); // the hub has ended
 process.on('message', ({ connect, ticks, minutes, until }) => {
   const work = connect ? connectAll(connect) : ticks ? sendTicks(ticks) : sendMinutes(minutes, until);
   work.then(

@@ -132,6 +132,7 @@ describeInBrowser('the tasks of setting up, counted in steps', () => {
       ...{ deviceName: 'Rack 12 left', snmpLocation: 'Hall 2', neighbours: 'Rack 12 right = https://192.0.2.8/' },
     });
     page = await web.signedIn({ as: 'colleague', password: 'three outlets are enough', path: '/outlets' });
+    await page.setViewportSize({ width: 1280, height: 800 }); // a narrow header has no room for the place
     await page.getByRole('banner').getByText('Hall 2').waitFor();
     await page.getByRole('button', { name: 'Other PDUs' }).click();
     const link = page.getByRole('menuitem', { name: 'Rack 12 right 192.0.2.8' });
