@@ -213,6 +213,11 @@ describeInBrowser('the rack of a three-phase PDU', () => {
     await plan.getByText(/\+3,600\sW$/).dragTo(core());
     await plan.getByText(/^✕ Core switch A would carry \d\d\.\d\d\sA, above its rating of 15\.00\sA\.$/).waitFor();
     await plan.getByText(/^✕ Bank 1 would carry/).waitFor();
+    await page
+      .locator('.power-path text')
+      .filter({ hasText: /^\d+\.\d\sA too much$/ })
+      .first()
+      .waitFor();
     expect(new URL(page.url()).searchParams.get('plan')).toMatch(/^3-1200612:3600$/);
     await core().and(page.locator('[data-breaks="true"]')).waitFor();
     // Those of the outlet and of the lines that feed it.

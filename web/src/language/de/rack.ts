@@ -17,6 +17,7 @@ export const rack = {
   left: (amps: string): string => `${amps}\u202fA frei`,
   tripped: '✕ Ausgelöst',
   leftOf: (amps: string, rated: number): string => `${amps} von ${rated}\u202fA frei`,
+  tooMuch: (amps: string): string => `${amps}\u202fA zu viel`,
   inletReady: 'in Bereitschaft',
   inletLost: '✕ ohne Spannung',
   ampsOf: (amps: string, rated: number | undefined): string =>

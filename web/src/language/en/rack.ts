@@ -17,6 +17,7 @@ export const rack = {
   left: (amps: string): string => `${amps}\u202fA left`,
   tripped: '✕ Tripped',
   leftOf: (amps: string, rated: number): string => `${amps} of ${rated}\u202fA left`,
+  tooMuch: (amps: string): string => `${amps}\u202fA too much`,
   inletReady: 'in reserve',
   inletLost: '✕ no voltage',
   ampsOf: (amps: string, rated: number | undefined): string =>

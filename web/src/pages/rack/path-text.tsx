@@ -29,7 +29,9 @@ function textOf(node: PowerNode, nodes: readonly PowerNode[], planned: boolean):
   const [power, amps] = planned ? [node.nowWatts, node.nowAmps] : [now.watts, now.amps];
   if (node.kind === 'inlet') return power === undefined ? idleInlet(node.id) : watts(power);
   if (amps === undefined || node.usableAmps === undefined) return watts(power);
-  const left = number(node.usableAmps - amps, 1);
+  const tenths = Math.round((node.usableAmps - amps) * 10);
+  const left = number(Math.abs(tenths) / 10, 1);
+  if (tenths < 0) return words.rack.tooMuch(left);
   // The rating of a bank is that of its breaker.
   return node.kind === 'bank' && node.ratedAmps !== undefined
     ? words.rack.leftOf(left, node.ratedAmps)
