@@ -24,7 +24,7 @@ describeInBrowser('the pages of a hub', () => {
   const folder = temporaryFolder();
   let hub: WebUnderTest;
   let fleetPort: number;
-  /** The hub is more releases ahead of its PDU than it says nothing about. */
+  /** The entry of the release of the hub, for which that of its PDU is too old. */
   let later: string;
   let pdu: ControllerProcess | undefined;
   let environment: Record<string, string>;

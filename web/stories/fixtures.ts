@@ -10,7 +10,8 @@ export const LONG = 'Hypervisor of the accounting department, second shelf, Dona
 /** From right to left. */
 export const HEBREW = 'שרת גיבוי';
 
-const BANK_SIZE = 8;
+/** The outlets of a bank. */
+export const BANK_SIZE = 8;
 const bankOf = (index: number): number => 1_200_578 + Math.floor((index - 1) / BANK_SIZE);
 
 export const anOutlet = (index: number, change: object = {}): Outlet =>

@@ -1,4 +1,4 @@
-import { aBank, aMessage, HEBREW, LONG, someOutlets } from '../../../stories/fixtures.js';
+import { aBank, aMessage, BANK_SIZE, HEBREW, LONG, someOutlets } from '../../../stories/fixtures.js';
 import type { Stories, Story } from '../../../stories/story.js';
 import type { PowerNode } from '../../components/power-tree.js';
 import type { LiveMessage } from '../../live/live-store.js';
@@ -17,7 +17,6 @@ interface Parts {
 }
 
 const LINES = ['L1', 'L2', 'L3'];
-const BANK_SIZE = 8;
 
 /** The way from one inlet over its lines, if it has three, to the banks and their outlets. */
 function path({ count = 8, outlet = {}, bank = {}, isThreePhase = false, isPlanned = false }: Parts = {}): Story {
