@@ -87,9 +87,11 @@ export class CommandStore {
       const ids = ended.map(({ command }) => command.id);
       const rows = await entities.findBy(HubCommandEntity, { id: In(ids), outcome: IsNull() });
       const entries = new Map(rows.map(({ id, entry }) => [id, entry]));
-      for (const { command, end, tries } of ended) {
-        if (!entries.has(command.id)) continue;
-        await entities.update(HubCommandEntity, { id: command.id, outcome: IsNull() }, { ...end, tries, endedAt });
+      // Most ends of a rush are alike, and each statement is a way to the server and back.
+      for (const alike of alikeOf(ended.filter(({ command }) => entries.has(command.id)))) {
+        const [{ end, tries }] = alike;
+        const which = { id: In(alike.map(({ command }) => command.id)), outcome: IsNull() };
+        await entities.update(HubCommandEntity, which, { ...end, tries, endedAt });
       }
       this.db.announce(STORE);
       const records = ended.filter(({ command }) => entries.has(command.id));
@@ -122,6 +124,19 @@ export class CommandStore {
       [this.limits.retained - 1],
     );
   }
+}
+
+/** Ends of the same outcome after as many tries, together. */
+function alikeOf(ended: readonly EndedCommand[]): Iterable<[EndedCommand, ...EndedCommand[]]> {
+  const alike = new Map<string, [EndedCommand, ...EndedCommand[]]>();
+  for (const each of ended) {
+    const { outcome, code, measured } = each.end;
+    const key = JSON.stringify([outcome, code, measured, each.tries]);
+    const others = alike.get(key);
+    if (others) others.push(each);
+    else alike.set(key, [each]);
+  }
+  return alike.values();
 }
 
 const recordOf = ({ command, end }: EndedCommand, entry: number | undefined): AuditRecord => ({
