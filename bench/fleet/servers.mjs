@@ -1,5 +1,5 @@
 /** The servers of Debian's packages beside a large hub: PostgreSQL, which syncs each commit to the disk, and mosquitto. */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
@@ -26,7 +26,7 @@ export async function startPostgresql() {
   const argv = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
   const child = spawn(program('postgres'), argv, { ...owner, stdio: 'ignore' });
   endWith(child, folder, 'SIGINT');
-  await accepts(port);
+  await answers(program('pg_isready'), port);
   return { pid: child.pid, url: `postgresql://${USER}@127.0.0.1:${port}/postgres` };
 }
 
@@ -61,6 +61,14 @@ function endWith(child, folder, signal) {
     child.kill(signal);
     rmSync(folder, { recursive: true, force: true });
   });
+}
+
+/** PostgreSQL listens before it takes statements. */
+async function answers(isReady, port) {
+  for (const end = performance.now() + 60_000; ; await after(100)) {
+    if (spawnSync(isReady, ['-q', '-h', '127.0.0.1', '-p', String(port)]).status === 0) return;
+    if (performance.now() > end) throw new Error(`No PostgreSQL answers on port ${port}.`);
+  }
 }
 
 async function accepts(port) {

@@ -5,6 +5,7 @@ import { isPostgresql, withParameters } from './dialect.js';
 import type { TableColumns } from './rows.js';
 import { transactionText, type Writes } from './statement.js';
 import { HubLease, type StoreNumbers } from './hub-lease.js';
+import { StatementNames } from './statement-names.js';
 import { connectionOf, StorageMonitor } from './storage-monitor.js';
 import type { Millis } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
@@ -15,9 +16,13 @@ import { pause } from '../common/time-limit.js';
 const MAX_ATTEMPTS = 6;
 const CONFLICT_PAUSE: Millis = 20;
 
-/** True for a transaction that has to begin again because of another one: serialisation, deadlock, the same new key. */
-const isConflict = (error: unknown): boolean =>
-  ['40001', '40P01', '23505'].includes(String((error as { readonly code?: unknown } | undefined)?.code));
+/**
+ * True for a transaction that has to begin again because of another one (serialisation, deadlock, the same new key), or
+ * because a pooler has taken its prepared statements.
+ */
+const mayBeginAgain = (error: unknown): boolean =>
+  ['40001', '40P01', '23505'].includes(String((error as { readonly code?: unknown } | undefined)?.code)) ||
+  StatementNames.isLost(error);
 
 interface UnitOfWork {
   readonly entities: EntityManager;
@@ -191,7 +196,7 @@ export class Db implements OnModuleDestroy, OnApplicationShutdown {
         for (const callback of afterCommit) this.#runCallback(callback);
         return result;
       } catch (error) {
-        if (attempt >= MAX_ATTEMPTS || !isConflict(error)) return this.#failed(error);
+        if (attempt >= MAX_ATTEMPTS || !mayBeginAgain(error)) return this.#failed(error);
         await pause(Math.random() * attempt * CONFLICT_PAUSE);
       }
     }

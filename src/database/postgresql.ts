@@ -10,6 +10,7 @@ import { rememberSecret } from '../logging/redaction.js';
 import { withColumnTypes } from './columns.js';
 import { madeOnce } from './made-once.js';
 import { HUB_MIGRATIONS } from './migrations/hub/index.js';
+import { StatementNames } from './statement-names.js';
 
 /** The connections of one hub: one that writes, and those that read at the same time. */
 const CONNECTIONS = 8;
@@ -55,12 +56,21 @@ export async function postgresqlOptions(address: DatabaseAddress, passwordFile?:
 async function driverOf(): Promise<typeof pg> {
   const { default: driver } = await import('pg');
   const { Client, Pool } = driver;
+  const preparing = { isLasting: true };
   class ImpatientClient extends Client {
+    readonly #names = new StatementNames(preparing);
+
     override query(...parameters: unknown[]): never {
-      const answer = (super.query as (...given: unknown[]) => unknown).apply(this, parameters);
+      const [text, values] = parameters;
+      const name = typeof text === 'string' && Array.isArray(values) ? this.#names.nameOf(text) : undefined;
+      const given = name === undefined ? parameters : [{ name, text, values }];
+      const answer = (super.query as (...given: unknown[]) => unknown).apply(this, given);
       if (!(answer instanceof Promise)) return answer as never;
-      answer.catch((error: unknown) => this.#cutAfter(error));
-      return (parameters[0] === 'COMMIT' ? answer.then(committed) : answer) as never;
+      answer.catch((error: unknown) => {
+        if (name !== undefined && StatementNames.isLost(error)) this.#names.giveUp();
+        this.#cutAfter(error);
+      });
+      return (text === 'COMMIT' ? answer.then(committed) : answer) as never;
     }
 
     #cutAfter(error: unknown): void {

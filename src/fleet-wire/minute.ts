@@ -37,13 +37,20 @@ export function encodeMinute({ minute, means, peaks, relays, breakers }: Minute,
   return writer.bytes();
 }
 
-/** Throws for bytes that are no minute of a PDU with these series. */
-export function decodeMinute(bytes: Uint8Array, series: SeriesList): Minute {
+/**
+ * Throws for bytes that are no minute of a PDU with these series.
+ * @param into arrays as long as the series that get the means and the peaks; new ones if absent
+ */
+export function decodeMinute(
+  bytes: Uint8Array,
+  series: SeriesList,
+  into?: Readonly<Record<'means' | 'peaks', Float64Array>>,
+): Minute {
   const reader = new ByteReader(bytes);
   if (reader.number() !== VERSION) throw new WireError('The minute has a version that this release does not know.');
   const minute = reader.number();
-  const wholes = readAlone(reader, series);
-  const above = readColumn(reader, series.length);
+  const wholes = readAlone(reader, series, into?.means);
+  const above = readColumn(reader, series.length, into?.peaks);
   // Both columns become values where they are: a hub reads one such message a minute of each of its PDUs.
   for (let i = 0; i < wholes.length; i++) {
     const mean = wholes[i] ?? NaN;

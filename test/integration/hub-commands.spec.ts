@@ -242,6 +242,38 @@ describe('commands of many callers at once', () => {
     expect(entries.filter(({ kind }) => kind === 'pdu.command')).toHaveLength(13);
     expect(entries.filter(({ kind }) => kind === 'pdu.commandEnd')).toHaveLength(12);
   });
+
+  it('end together: each as its PDU has answered, and one that has an end keeps it', async () => {
+    const ids = await Promise.all(Array.from({ length: 4 }, async () => ((await send()).body as { id: string }).id));
+    const [first = '', second = '', third = '', fourth = ''] = ids;
+    pdu.say('answer', { id: first, outcome: 'expired', code: null, measured: null });
+    await eventually(() => confirmed(first));
+    const done = { outcome: 'done', code: null, measured: 'off' } as const;
+    const refused = { outcome: 'refused', code: 'OUTLET_PROTECTED', measured: null } as const;
+    const ended = [
+      [first, done, 1],
+      [second, done, 1],
+      [third, refused, 1],
+      [fourth, done, 2],
+    ] as const;
+    const commands = new Map((await hub.app.get(CommandStore).open()).map((command) => [command.id, command]));
+    const known = commands.get(second);
+    if (!known) throw new Error('The command is not open.');
+    await hub.app.get(CommandStore).end(
+      ended.map(([id, end, tries]) => ({ command: commands.get(id) ?? { ...known, id }, end, tries })),
+      hub.clock.now(),
+    );
+    const rows = await Promise.all(ids.map(async (id) => hub.app.get(CommandsService).find(id)));
+    expect(rows.map(({ outcome, code, measured, tries }) => [outcome, code, measured, tries])).toEqual([
+      ['expired', null, null, expect.any(Number)],
+      ['done', null, 'off', 1],
+      ['refused', 'OUTLET_PROTECTED', null, 1],
+      ['done', null, 'off', 2],
+    ]);
+    const { entries } = (await admin.get('/api/log?limit=200')).body as { entries: { kind: string; result: string }[] };
+    const results = entries.filter(({ kind }) => kind === 'pdu.commandEnd').map(({ result }) => result);
+    expect(results.sort()).toEqual(['EXPIRED', 'OUTLET_PROTECTED', 'ok', 'ok']);
+  });
 });
 
 describe('a command that is refused', () => {

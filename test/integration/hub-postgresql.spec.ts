@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
+import { AuditLogService } from '../../src/audit/audit-log.service.js';
 import { openDatabase } from '../../src/database/data-source.js';
 import { Db } from '../../src/database/db.js';
 import { postgresqlOptions } from '../../src/database/postgresql.js';
@@ -115,6 +116,24 @@ describeWith('postgresql', 'a hub with PostgreSQL', () => {
       await entities.query('SELECT 1 / 0').catch(() => undefined);
     });
     await expect(swallowed).rejects.toThrow(/rolled back/);
+    await hub.stop();
+  });
+
+  it('keeps what it inserts again and again prepared, and goes on where a pooler has taken that away', async () => {
+    const hub = await hubWith(await server.newUrl());
+    const [db, log] = [hub.app.get(Db), hub.app.get(AuditLogService)];
+    const entry = (object: string) => log.record({ kind: 'test.row', object, cause: { kind: 'system', who: 'test' } });
+    const prepared = (): Promise<{ name: string }[]> =>
+      db.transaction((entities) => entities.query('SELECT "name" FROM pg_prepared_statements'));
+    for (const object of ['row:1', 'row:2', 'row:3']) await entry(object);
+    expect((await prepared()).map(({ name }) => name)).toContainEqual(expect.stringMatching(/^rackfeed_/));
+    await db.transaction((entities) => entities.query('DEALLOCATE ALL'));
+    for (const object of ['row:4', 'row:5']) await entry(object);
+    expect(await prepared()).toEqual([]);
+    const rows = await db.read.query<{ object: string }[]>(
+      `SELECT "object" FROM "audit_entry" WHERE "kind" = 'test.row' ORDER BY "id"`,
+    );
+    expect(rows.map(({ object }) => object)).toEqual(['row:1', 'row:2', 'row:3', 'row:4', 'row:5']);
     await hub.stop();
   });
 });

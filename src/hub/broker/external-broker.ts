@@ -28,6 +28,9 @@ const LONGEST: Millis = 30_000;
 /** More than this waits for a broker that takes nothing: the connection ends, as what is sent late is worth nothing. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
+/** Instead of the library's trace, for which it makes texts of each message that nobody reads. */
+const NO_TRACE = (): void => undefined;
+
 export interface ExternalBrokerOptions {
   /** They are tried one after the other. */
   readonly addresses: readonly HubAddress[];
@@ -150,6 +153,7 @@ export class ExternalBroker implements HubBroker {
         clientId: `rackfeed-hub-${randomBytes(6).toString('hex')}`,
         ...{ protocolVersion: 4, clean: true, keepalive: KEEPALIVE, connectTimeout: CONNECT_WITHIN },
         ...{ reconnectPeriod: 0, queueQoSZero: false },
+        log: NO_TRACE,
       },
       false,
     );

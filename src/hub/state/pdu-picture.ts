@@ -1,7 +1,7 @@
 import type { Millis } from '../../common/clock.js';
 import type { Watts } from '../../common/units.js';
 import type { UpMessage } from '../../fleet-wire/messages.js';
-import { decodeMinute, type Minute, type SwitchState } from '../../fleet-wire/minute.js';
+import type { Minute, SwitchState } from '../../fleet-wire/minute.js';
 import type { LoadedProfile } from './loaded-profile.js';
 import { Presence } from '../presence/presence.js';
 
@@ -65,12 +65,15 @@ export class PduPicture {
     return this.profile !== undefined && this.profile.hash === this.hello?.profile;
   }
 
-  /** Takes a minute as it comes; undefined for one that cannot be read yet. Throws WireError. */
+  /**
+   * Takes a minute as it comes; undefined for one that cannot be read yet. The arrays of the answer are used again for the
+   * next minute. Throws WireError.
+   */
   takeMinute(bytes: Buffer, now: Millis): Minute | undefined {
     if (!this.profile || !this.isProfileCurrent) return undefined;
-    const minute = decodeMinute(bytes, this.profile.series);
+    const minute = this.profile.readMinute(bytes);
     this.minuteBytes = Buffer.from(bytes); // they are a part of what the connection has read at once
-    this.#minute = { values: minute.means, at: now, isLive: false };
+    this.#showMinute(minute, now);
     const { outlets, banks } = this.profile;
     outlets.forEach(({ id }, place) => this.#takeFromMinute(id, minute.relays[place], now));
     banks.forEach(({ id }, place) => this.#takeFromMinute(id, minute.breakers[place], now));
@@ -117,7 +120,15 @@ export class PduPicture {
     for (const [object, state] of Object.entries(states)) this.#setState(object, state, -Infinity);
     if (!minute || !this.profile) return;
     this.minuteBytes = minute;
-    this.#minute = { values: decodeMinute(minute, this.profile.series).means, at, isLive: false };
+    this.#showMinute(this.profile.readMinute(minute), at);
+  }
+
+  /** The values of one PDU stay in one array, as long as its series are as many. */
+  #showMinute({ means }: Minute, at: Millis): void {
+    const before = this.#minute?.values;
+    const values = before?.length === means.length ? before : new Float64Array(means.length);
+    values.set(means);
+    this.#minute = { values, at, isLive: false };
   }
 
   #takeFromMinute(object: string, state: SwitchState | undefined, now: Millis): void {
