@@ -5,6 +5,7 @@ import {
   downFilter,
   downTopic,
   parseTopic,
+  senderOf,
   shardFilter,
   UP_KINDS,
   upTopic,
@@ -35,6 +36,18 @@ describe('a topic', () => {
       fc.property(anAddress, fc.constantFrom(...upKinds), fc.constantFrom(...downKinds), (address, up, down) => {
         expect(parseTopic(upTopic(address, up))).toEqual({ address, direction: 'up', kind: up });
         expect(parseTopic(downTopic(address, down))).toEqual({ address, direction: 'down', kind: down });
+      }),
+    );
+  });
+
+  it('of a PDU names it as the sender, whichever kind a later release sends there', () => {
+    fc.assert(
+      fc.property(anAddress, fc.stringMatching(/^[a-z]{0,8}$/), (address, kind) => {
+        const topic = upTopic(address, 'hello').replace(/h$/, kind);
+        expect(senderOf(topic)).toBe(address.pdu);
+        expect([`${topic}/x`, topic.replace('/up/', '/down/'), topic.replace('rf/1/', 'rf/2/')].map(senderOf)).toEqual([
+          ...[undefined, undefined, undefined],
+        ]);
       }),
     );
   });

@@ -82,17 +82,34 @@ export function siteOfBridge(topic: string): string | undefined {
 
 /** The address and kind in a topic; undefined for one that is not of this protocol and version. */
 export function parseTopic(topic: string): ParsedTopic | undefined {
+  const parts = partsOf(topic);
+  if (parts?.direction === 'up') {
+    const kind = UP_BY_LETTER.get(parts.letter);
+    return kind && { address: parts.address, direction: 'up', kind };
+  }
+  const kind = parts && DOWN_BY_LETTER.get(parts.letter);
+  return kind && { address: parts.address, direction: 'down', kind };
+}
+
+/** The id of the PDU that sends on a topic, also where only a later release knows the kind of message; else undefined. */
+export function senderOf(topic: string): string | undefined {
+  const parts = partsOf(topic);
+  return parts?.direction === 'up' ? parts.address.pdu : undefined;
+}
+
+interface TopicParts {
+  readonly address: LinkAddress;
+  readonly direction: 'up' | 'down';
+  /** The last level, by which the kind of message is known. */
+  readonly letter: string;
+}
+
+function partsOf(topic: string): TopicParts | undefined {
   const [root, version, site = '', shardText = '', pdu = '', direction, letter = '', ...rest] = topic.split('/');
   if (root !== 'rf' || version !== String(PROTOCOL_VERSION) || rest.length > 0) return undefined;
   const shard = SHARD.test(shardText) ? Number(shardText) : NaN;
   if (!isSite(site) || !isShard(shard) || !isPduId(pdu)) return undefined;
-  const address = { site, shard, pdu };
-  if (direction === 'up') {
-    const kind = UP_BY_LETTER.get(letter);
-    return kind && { address, direction, kind };
-  }
-  const kind = direction === 'down' ? DOWN_BY_LETTER.get(letter) : undefined;
-  return kind && { address, direction: 'down', kind };
+  return direction === 'up' || direction === 'down' ? { address: { site, shard, pdu }, direction, letter } : undefined;
 }
 
 /** Throws for a name that would be another topic. */

@@ -122,6 +122,7 @@ describe('the broker of a small hub', () => {
 
   it.each([
     ['as another PDU', upTopic(B, 'hello')],
+    ['as another PDU of a later release', upTopic(B, 'hello').replace(/h$/, 'later')],
     ['as the hub', downTopic(A, 'command')],
     ['elsewhere', 'anything'],
     ['for the broker itself', '$SYS/x'],
@@ -143,6 +144,14 @@ describe('the broker of a small hub', () => {
       await expect(reader.subscribe(filter)).rejects.toThrow();
     },
   );
+
+  it('carries nothing that only a later release knows, and leaves its PDU connected', async () => {
+    const pdu = await connect(A);
+    await pdu.publish(upTopic(A, 'hello').replace(/h$/, 'later'), 'of a later release', 1);
+    await pdu.publish(upTopic(A, 'hello'), 'hello', 1);
+    await until(`${upTopic(A, 'hello')} hello`);
+    expect(received.filter((line) => line.endsWith('release'))).toEqual([]);
+  });
 
   it('retains nothing', async () => {
     const reader = await connect(A);
