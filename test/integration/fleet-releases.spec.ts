@@ -11,7 +11,8 @@ import { downTopic, type DownKind, type UpKind } from '../../src/fleet-wire/topi
 import { aHub, type Hub } from '../support/app/hub.js';
 import type { Client, Pdu } from '../support/app/pdu.js';
 import { FleetBench } from '../support/fleet/fleet-bench.js';
-import { eventually, PROFILE, type FleetPdu } from '../support/fleet/fleet-pdu.js';
+import { PROFILE, type FleetPdu } from '../support/fleet/fleet-pdu.js';
+import { eventually } from '../support/time/time-limits.js';
 import { ADDRESS, HubStandIn, until, untilConnected } from '../support/fleet/hub-stand-in.js';
 
 /** Members that this release does not know. */

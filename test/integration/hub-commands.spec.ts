@@ -14,7 +14,8 @@ import { aHub, type Hub } from '../support/app/hub.js';
 import type { Answer, Client } from '../support/app/pdu.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
 import { FleetBench } from '../support/fleet/fleet-bench.js';
-import { eventually, type FleetPdu } from '../support/fleet/fleet-pdu.js';
+import { type FleetPdu } from '../support/fleet/fleet-pdu.js';
+import { eventually } from '../support/time/time-limits.js';
 
 const OFF = { outlet: '1-70', command: 'OFF' };
 

@@ -4,7 +4,8 @@ import { PduPictures } from '../../src/hub/state/pdu-pictures.js';
 import { aHub, type Hub } from '../support/app/hub.js';
 import type { Client } from '../support/app/pdu.js';
 import { FleetBench } from '../support/fleet/fleet-bench.js';
-import { eventually, type FleetPdu } from '../support/fleet/fleet-pdu.js';
+import { type FleetPdu } from '../support/fleet/fleet-pdu.js';
+import { eventually } from '../support/time/time-limits.js';
 
 let hub: Hub;
 let fleet: FleetBench;

@@ -3,7 +3,8 @@ import { Logger } from '@nestjs/common';
 import { aHub, type Hub } from '../support/app/hub.js';
 import type { Client } from '../support/app/pdu.js';
 import { FleetBench } from '../support/fleet/fleet-bench.js';
-import { eventually, type FleetPdu } from '../support/fleet/fleet-pdu.js';
+import { type FleetPdu } from '../support/fleet/fleet-pdu.js';
+import { eventually } from '../support/time/time-limits.js';
 
 let hub: Hub;
 let fleet: FleetBench;

@@ -7,7 +7,8 @@ import { DataSource } from 'typeorm';
 import { aHub, type Hub } from '../support/app/hub.js';
 import type { Client } from '../support/app/pdu.js';
 import { FleetBench } from '../support/fleet/fleet-bench.js';
-import { eventually, PROFILE, type FleetPdu } from '../support/fleet/fleet-pdu.js';
+import { PROFILE, type FleetPdu } from '../support/fleet/fleet-pdu.js';
+import { eventually } from '../support/time/time-limits.js';
 
 let hub: Hub;
 let fleet: FleetBench;

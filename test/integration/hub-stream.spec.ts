@@ -4,7 +4,8 @@ import { aHub, type Hub } from '../support/app/hub.js';
 import type { Client } from '../support/app/pdu.js';
 import { StreamClient } from '../support/clients/stream-client.js';
 import { FleetBench } from '../support/fleet/fleet-bench.js';
-import { eventually, type FleetPdu } from '../support/fleet/fleet-pdu.js';
+import { type FleetPdu } from '../support/fleet/fleet-pdu.js';
+import { eventually } from '../support/time/time-limits.js';
 
 interface Message {
   readonly all?: boolean;

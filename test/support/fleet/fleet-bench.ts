@@ -16,7 +16,8 @@ import { PdusService } from '../../../src/hub/pdus/pdus.service.js';
 import { makeCertificateRequest } from '../../../src/tls/certificate-request.js';
 import type { Hub } from '../app/hub.js';
 import { MqttReader } from '../clients/mqtt-reader.js';
-import { eventually, FleetPdu } from './fleet-pdu.js';
+import { FleetPdu } from './fleet-pdu.js';
+import { eventually } from '../time/time-limits.js';
 import { aStoredPdu } from './stored-pdu.js';
 
 interface Credential {

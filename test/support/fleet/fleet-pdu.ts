@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   decodeDown,
   encodeUp,
@@ -150,13 +149,5 @@ export class FleetPdu {
               .map((number) => this.#minuteOf(number)),
           );
     for (const part of encodeReply(id, bytes)) this.sendBytes('reply', part);
-  }
-}
-
-/** Resolves when the condition holds; fails after a while, which on a loaded machine is long. */
-export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await holds()); tries++) {
-    if (tries > 2000) throw new Error('What the test waits for does not come.');
-    await delay(5);
   }
 }
