@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { signIn } from '../support/process/controller-process.js';
-import { violations } from '../support/web/axe.js';
+import { answering, WebhookReceiver } from '../support/servers/webhook-receiver.js';
+import { violations, violationsInBothThemes } from '../support/web/axe.js';
 import {
   aBrowser,
   BROWSER_TEST,
@@ -17,9 +18,10 @@ jest.setTimeout(BROWSER_TEST);
 describeInBrowser('the command palette', () => {
   let web: WebUnderTest;
   let page: Page;
+  let receiver: WebhookReceiver;
 
   beforeAll(async () => {
-    web = await aBrowser();
+    [web, receiver] = [await aBrowser(), await WebhookReceiver.start()];
     await web.admin.send('PUT', '/api/outlets/2', { outletName: 'Hypervisor 2' });
     await web.admin.send('PUT', '/api/outlets/3', { outletName: 'Core switch', protection: 'locked' });
     const device = { name: 'Mail server', address: '192.0.2.44' };
@@ -33,7 +35,10 @@ describeInBrowser('the command palette', () => {
     await web.admin.send('POST', '/api/actions', action);
   });
   afterEach(() => web.leave(page));
-  afterAll(() => web.close());
+  afterAll(async () => {
+    await web.close();
+    await receiver.stop();
+  });
 
   const field = () => page.getByRole('combobox', { name: 'Search pages, outlets, settings and commands' });
   /** Types a query; what Enter runs then is there once its list begins with it, as groups and events are read first. */
@@ -129,6 +134,66 @@ describeInBrowser('the command palette', () => {
     await field().press('Enter');
     await page.getByRole('dialog', { name: 'Open Output Relay 2?' }).getByRole('button', { name: 'Open' }).click();
     await until(contact, (state) => state === 'OPEN');
+  });
+
+  it('turns the DC supply of an I/O hub on, and off after the question of its switch', async () => {
+    const supply = async () => (await web.admin.send('GET', '/api/sensors/SB-1000036')).body['vdcOutputState'];
+    page = await web.signedIn({ path: '/settings/account' });
+    await type('turn on dc supply', 'Turn on the DC supply of');
+    await field().press('Enter');
+    await page.getByText(/^Turned on: DC supply of/).waitFor();
+    expect(await supply()).toBe(true);
+    await type('turn off dc supply', 'Turn off the DC supply of');
+    await field().press('Enter');
+    const dialog = page.getByRole('dialog', { name: /^Turn DC supply of .* off\?$/ });
+    await dialog.getByText('The sensors that it supplies stop working').waitFor();
+    expect(await supply()).toBe(true);
+    await dialog.getByRole('button', { name: 'Turn off' }).click();
+    await until(supply, (isOn) => isOn === false);
+  });
+
+  it('sends the test message of one webhook, and says what its receiver has answered', async () => {
+    for (const name of ['Automation', 'Chat']) {
+      await web.admin.send('POST', '/api/webhooks', { name, url: receiver.url, types: ['*'] });
+    }
+    page = await web.signedIn({ path: '/settings/account' });
+    await type('test webhook automation', 'Test webhook Automation');
+    await field().press('Enter');
+    await page.getByText('Test message accepted.').waitFor();
+    expect(receiver.of('test')).toHaveLength(1);
+    receiver.always = answering(403);
+    await type('test webhook automation', 'Test webhook Automation');
+    await field().press('Enter');
+    await page.getByText('Test message not accepted.').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/settings/account');
+  });
+
+  it('opens dialogs that pass axe in both themes, one of each kind', async () => {
+    page = await web.signedIn({ path: '/settings/account' });
+    const dialog = page.getByRole('dialog');
+    const found: Record<string, string[]> = {};
+    for (const [query, command, title] of [
+      ['turn off mail server', 'Turn off Mail server', 'Turn off?'],
+      ['turn off core switch', 'Turn off Core switch', 'Turn off?'],
+      ['turn off storage', 'Turn off Storage', /off\?$/],
+      ['reboot siren', 'Reboot Siren', 'Reboot Siren?'],
+      ['open output relay 2', 'Open Output Relay 2', 'Open Output Relay 2?'],
+      ['turn off dc supply', 'Turn off the DC supply', /^Turn DC supply of .* off\?$/],
+      ['factory reset', 'Factory reset', 'Factory reset?'],
+      ['restart the controller', 'Restart the controller', 'Restart the controller?'],
+      ['end all other', 'End all other sessions', 'End all your other sessions?'],
+      ['test action lights', 'Test action Lights out', 'Test Lights out'],
+      ['wall screen', 'Wall screen', 'Wall screen'],
+    ] as const) {
+      await type(query, command);
+      await field().press('Enter');
+      await page.getByRole('dialog', { name: title }).waitFor();
+      const here = await violationsInBothThemes(page, '[role=dialog]');
+      if (here.length > 0) found[command] = here;
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
+    expect(found).toEqual({});
   });
 
   it('leads to the tests of settings and to the full backup, ready to begin', async () => {
@@ -295,7 +360,7 @@ describeInBrowser('the command palette', () => {
     page = await web.signedIn({ as: 'reader', password, path: '/outlets' });
     await type('hypervisor', 'Hypervisor 2');
     expect(await page.getByRole('dialog').getByRole('option').allTextContents()).toEqual(['Hypervisor 2Outlet']);
-    for (const query of ['mail', 'test', 'syslog', 'full backup', 'output relay']) {
+    for (const query of ['mail', 'test', 'syslog', 'full backup', 'output relay', 'webhook', 'redfish', 'supply']) {
       await field().fill(query);
       await page.getByText('No matches.').waitFor();
     }

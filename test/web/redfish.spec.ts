@@ -49,6 +49,13 @@ describeInBrowser('Redfish in the browser UI', () => {
     await events.getByText('Has accepted the test event.').waitFor();
     expect(receiver.take()).toContain('TestMessage');
     await events.getByText(/accepted [1-9]/).waitFor({ timeout: BROWSER_TEST });
+
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').fill('test redfish');
+    const command = page.getByRole('option', { selected: true });
+    await command.filter({ hasText: 'Send a test event to the Redfish subscribers' }).waitFor();
+    await page.keyboard.press('Enter');
+    await events.getByRole('button', { name: 'Send test event' }).and(page.locator(':focus')).waitFor();
     await receiver.stop();
     expect(web.errors.filter((error) => !error.includes('422'))).toEqual([]);
   });

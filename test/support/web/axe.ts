@@ -19,14 +19,18 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 const THEMES = ['light', 'dark'] as const;
 
-/** The violations of a page in both themes, one per line: `dark: color-contrast: <span …>`. */
-export async function violationsInBothThemes(page: Page): Promise<string[]> {
+/**
+ * The violations of a page in both themes, one per line: `dark: color-contrast: <span …>`.
+ *
+ * @param within a selector of the part to check; the whole page without it
+ */
+export async function violationsInBothThemes(page: Page, within?: string): Promise<string[]> {
   const found: string[] = [];
   for (const theme of THEMES) {
     await page.emulateMedia({ colorScheme: theme });
     await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor();
     const rules = theme === 'light' ? undefined : COLOUR_RULES;
-    found.push(...(await violations(page, undefined, rules)).map((line) => `${theme}: ${line}`));
+    found.push(...(await violations(page, within, rules)).map((line) => `${theme}: ${line}`));
   }
   return found;
 }

@@ -1,5 +1,13 @@
-import { createTheme } from '@mantine/core';
+import { Alert, createTheme } from '@mantine/core';
 import { words } from '../language/words.js';
+
+/** The colours of titles and icons of notices, legible on the shade of each; text of theirs is black or white. */
+const NOTICES: Readonly<Record<string, string>> = {
+  orange: 'var(--warn)',
+  yellow: 'var(--warn)',
+  red: 'var(--bad)',
+  green: 'var(--ok)',
+};
 
 /** A dense and legible theme: small type, tight spacing, colours with a contrast of 4.5:1 or more. */
 export const theme = createTheme({
@@ -13,6 +21,9 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.35rem' }, h2: { fontSize: '1rem' }, h3: { fontSize: '0.9rem' } },
   },
   components: {
+    Alert: Alert.extend({
+      vars: (_, { color = '' }) => ({ root: NOTICES[color] === undefined ? {} : { '--alert-color': NOTICES[color] } }),
+    }),
     Button: { defaultProps: { size: 'xs' } },
     TextInput: { defaultProps: { size: 'xs' } },
     // The button that shows what was typed is reached with Tab, and has a name in the language of the pages.

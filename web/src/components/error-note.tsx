@@ -7,7 +7,7 @@ export function ErrorNote({ error }: { readonly error: Error | null | undefined 
   if (!error) return null;
   const details = error instanceof ApiFailure ? error.details : [];
   return (
-    <Alert color="red" variant="light" role="alert" title={words.errors.title} c="var(--bad)" className="breakable">
+    <Alert color="red" variant="light" role="alert" title={words.errors.title} className="breakable">
       {error instanceof ApiFailure ? <span lang={languageOf(error)}>{error.message}</span> : words.errors.unexpected}
       {details.length > 1 && (
         <List size="sm" mt="xs" lang={languageOf(error)}>

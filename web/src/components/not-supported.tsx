@@ -31,14 +31,7 @@ export function NotSupported({ area, mayAsk }: NotSupportedProps) {
   if (isSupported) return null;
   const { title, areas } = words.notSupported;
   return (
-    <Alert
-      variant="light"
-      color="orange"
-      mb="sm"
-      py="xs"
-      title={title}
-      styles={{ label: { color: 'var(--mantine-color-text)' } }}
-    >
+    <Alert variant="light" color="orange" mb="sm" py="xs" title={title}>
       {areas[area]}
     </Alert>
   );

@@ -10,6 +10,7 @@ import { useGroupRights } from '../../pages/groups/use-groups.js';
 import { live, useLiveSummary } from '../../live/live.js';
 import { useOutletRows } from '../../pages/outlets/outlet-rows.js';
 import { useSwitching } from '../../pages/outlets/use-switching.js';
+import { useHubSupply, type Hub } from '../../pages/relays/use-hub-supply.js';
 import { useRelaySwitching } from '../../pages/relays/use-relay-switching.js';
 import { useSession } from '../../session/session.js';
 import { iconOf } from '../page-icons.js';
@@ -31,6 +32,7 @@ const RANK = { page: 0, outlet: 1, group: 2, event: 3, command: 5 } as const;
 const COMMAND_ICONS = { ON: 'power', OFF: 'power', REBOOT: 'refresh' } as const;
 const COMMANDS = ['ON', 'OFF', 'REBOOT'] as const;
 const CONTACT_COMMANDS = ['CLOSE', 'OPEN'] as const;
+const SUPPLY_COMMANDS = ['ON', 'OFF'] as const;
 
 /** A relay of an I/O hub. */
 interface Contact {
@@ -56,9 +58,11 @@ export function useEntries(pages: readonly PageRow[]): Found {
   const outletCommands = useSwitching();
   const groupCommands = useGroupCommands();
   const relayCommands = useRelaySwitching();
+  const supply = useHubSupply();
   const { commands, dialog } = usePageCommands({ pages, events, groups });
   const relays = JSON.parse(useLiveSummary(relayNames)) as [id: string, name: string][];
   const contacts = JSON.parse(useLiveSummary(contactNames)) as Contact[];
+  const supplied = JSON.parse(useLiveSummary(suppliedHubs)) as Hub[];
   const opens = (path: string) => () => void navigate(path);
   const kinds = words.palette.kinds;
 
@@ -125,6 +129,16 @@ export function useEntries(pages: readonly PageRow[]): Found {
         };
       }),
     ),
+    ...(rights.can('modifyPortSettings') ? supplied : []).flatMap((hub) =>
+      SUPPLY_COMMANDS.map((command): Entry => {
+        const texts = words.palette.supplyCommands[command](hub.sensorName);
+        return {
+          ...{ id: `${command} supply ${hub.sensorId}`, texts, rank: RANK.command, icon: 'power' },
+          ...{ label: texts[0] ?? hub.sensorName, hint: kinds.command },
+          run: () => void supply.set(hub, command === 'ON'),
+        };
+      }),
+    ),
     ...commands.map((command): Entry => ({
       ...command,
       ...{ label: command.texts[0] ?? '', rank: RANK.command, hint: kinds.command },
@@ -144,6 +158,15 @@ export function useEntries(pages: readonly PageRow[]): Found {
 }
 
 const relayNames = (): string => JSON.stringify(live.all('relayOutputs').map(({ id, relayName }) => [id, relayName]));
+
+/** The I/O hubs that have a DC supply for sensors. */
+const suppliedHubs = (): string =>
+  JSON.stringify(
+    live
+      .all('sensors')
+      .filter(({ vdcOutputState }) => vdcOutputState !== undefined)
+      .map(({ sensorId, sensorName }): Hub => ({ sensorId, sensorName })),
+  );
 
 const contactNames = (): string =>
   JSON.stringify(

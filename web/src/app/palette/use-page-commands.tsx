@@ -14,6 +14,7 @@ import { useEventToggle } from '../../pages/events/use-event-commands.js';
 import { settingAddress } from '../../pages/network/setting-places.js';
 import { useAcknowledging } from '../../pages/overview/use-acknowledging.js';
 import { useMaintenance } from '../../pages/system/use-maintenance.js';
+import { useWebhookTest } from '../../pages/webhooks/use-webhook-commands.js';
 import { useAlarms } from '../../session/alarms.js';
 import { useSession } from '../../session/session.js';
 import type { PageRow } from '../pages.js';
@@ -50,6 +51,8 @@ export function usePageCommands({ pages, events, groups }: Known): {
   const readsActions = rights.can('viewEventActions') && rights.can('modifyEventActions');
   const { data: actions = [] } = useApi('/api/actions', { enabled: readsActions });
   const { data: codes } = useApi('/api/action-codes', { enabled: readsActions });
+  const { data: webhooks = [] } = useApi('/api/webhooks', { enabled: readsActions });
+  const testWebhook = useWebhookTest();
   const texts = words.palette;
   const close = (): void => setDialog(undefined);
 
@@ -80,6 +83,10 @@ export function usePageCommands({ pages, events, groups }: Known): {
         run: whenLoaded(() => openTest(action, switchesOf(action))),
       }),
     ),
+    ...webhooks.map((webhook): PageCommand => ({
+      ...{ id: `webhook ${webhook.id}`, icon: 'send', texts: texts.testWebhook(webhook.name) },
+      run: () => testWebhook(webhook),
+    })),
     ...(rights.can('modifyEventActions') ? events : []).map((event): PageCommand => ({
       ...{ id: `toggle ${event.id}`, icon: 'bell' },
       texts: (event.enabled ? texts.disableEvent : texts.enableEvent)(event.name),
@@ -134,6 +141,7 @@ function useFormCommands(pages: readonly PageRow[]): PageCommand[] {
     testOf('snmp', sendsActions),
     testOf('syslog', changesNetwork),
     testOf('mqtt', changesNetwork),
+    testOf('redfish', changesNetwork),
     mayOpen('/system/configuration') && backup,
   ].filter((command) => command !== false);
 }

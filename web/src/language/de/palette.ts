@@ -25,17 +25,23 @@ export const palette = {
     CLOSE: (name: string): string[] => [`${name} schließen`, `schließe Kontakt ${name}`],
     OPEN: (name: string): string[] => [`${name} öffnen`, `öffne Kontakt ${name}`],
   },
+  supplyCommands: {
+    ON: (hub: string): string[] => [`Gleichspannungsversorgung von ${hub} einschalten`, `schalte DC ${hub} ein`],
+    OFF: (hub: string): string[] => [`Gleichspannungsversorgung von ${hub} ausschalten`, `schalte DC ${hub} aus`],
+  },
   tests: {
     mail: (): string[] => ['Testmail senden', 'E-Mail SMTP testen'],
     snmp: (): string[] => ['Test-Trap senden', 'SNMP testen'],
     syslog: (): string[] => ['Testmeldung an Syslog senden', 'Syslog testen'],
     mqtt: (): string[] => ['Verbindung zum MQTT-Broker testen', 'MQTT prüfen'],
+    redfish: (): string[] => ['Testereignis an die Redfish-Abonnenten senden', 'Redfish testen'],
   },
   fullBackup: (): string[] => [
     'Vollständige Sicherung mit Passphrase speichern',
     'Konfiguration mit Geheimnissen exportieren',
   ],
   acknowledge: (alarm: string): string[] => [`Quittieren: ${alarm}`, `Alarm bestätigen ${alarm}`],
+  testWebhook: (webhook: string): string[] => [`Webhook ${webhook} testen`, `Testnachricht an ${webhook} senden`],
   test: (action: string): string[] => [`Aktion ${action} testen`, `${action} ausführen`],
   enableEvent: (event: string): string[] => [`Ereignis ${event} aktivieren`, `${event} einschalten`],
   disableEvent: (event: string): string[] => [`Ereignis ${event} deaktivieren`, `${event} ausschalten`],

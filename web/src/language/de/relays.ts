@@ -34,7 +34,7 @@ export const relays = {
     REBOOT: (name: string): string => `${name} neu starten?`,
   },
   dcSupply: 'Gleichspannungsversorgung der Sensoren',
-  dcOffTitle: 'Gleichspannungsversorgung ausschalten?',
+  dcSupplyOf: (hub: string): string => `Gleichspannungsversorgung von ${hub}`,
   dcOffText:
     'Die davon versorgten Sensoren arbeiten nicht mehr, und die daran angeschlossenen Eingänge können sich ändern.',
   turnOff: 'Ausschalten',

@@ -25,15 +25,21 @@ export const palette = {
     CLOSE: (name: string): string[] => [`Close ${name}`, `close contact ${name}`],
     OPEN: (name: string): string[] => [`Open ${name}`, `open contact ${name}`],
   },
+  supplyCommands: {
+    ON: (hub: string): string[] => [`Turn on the DC supply of ${hub}`, `turn ${hub} DC supply for sensors on`],
+    OFF: (hub: string): string[] => [`Turn off the DC supply of ${hub}`, `turn ${hub} DC supply for sensors off`],
+  },
   /** By the page that has the test. */
   tests: {
     mail: (): string[] => ['Send a test mail', 'test email smtp'],
     snmp: (): string[] => ['Send a test trap', 'test snmp'],
     syslog: (): string[] => ['Send a test message to syslog', 'test syslog'],
     mqtt: (): string[] => ['Test the connection to the MQTT broker', 'test mqtt'],
+    redfish: (): string[] => ['Send a test event to the Redfish subscribers', 'test redfish'],
   },
   fullBackup: (): string[] => ['Save a full backup with a passphrase', 'export configuration with secrets'],
   acknowledge: (alarm: string): string[] => [`Acknowledge: ${alarm}`, `confirm alarm ${alarm}`],
+  testWebhook: (webhook: string): string[] => [`Test webhook ${webhook}`, `send test message to ${webhook}`],
   test: (action: string): string[] => [`Test action ${action}`, `run ${action}`],
   enableEvent: (event: string): string[] => [`Enable event ${event}`, `turn on event ${event}`],
   disableEvent: (event: string): string[] => [`Disable event ${event}`, `turn off event ${event}`],

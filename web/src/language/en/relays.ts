@@ -28,7 +28,7 @@ export const relays = {
     REBOOT: (name: string): string => `Reboot ${name}?`,
   },
   dcSupply: 'DC supply for sensors',
-  dcOffTitle: 'Turn the DC supply off?',
+  dcSupplyOf: (hub: string): string => `DC supply of ${hub}`,
   dcOffText: 'The sensors that it supplies stop working, and the inputs connected to them may change.',
   turnOff: 'Turn off',
   turnOn: 'Turn on',

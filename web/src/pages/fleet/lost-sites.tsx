@@ -7,14 +7,7 @@ import { useSession } from '../../session/session.js';
 export function LostSites() {
   const { times } = useSession();
   return useLiveLostSites()?.map(({ site, since, reason, pdus }) => (
-    <Alert
-      key={site}
-      color="red"
-      variant="light"
-      title={words.fleet.siteLost(site, pdus.length)}
-      c="var(--bad)"
-      mb="md"
-    >
+    <Alert key={site} color="red" variant="light" title={words.fleet.siteLost(site, pdus.length)} mb="md">
       {words.fleet.siteLostText[reason](times.dateTime(since))}
     </Alert>
   ));

@@ -62,7 +62,7 @@ function Flooded({ pdu: { floodedAt } }: { readonly pdu: Pdu }) {
       color="orange"
       variant="light"
       mb="md"
-      c="var(--warn)"
+
       title={words.fleet.flooded(times.dateTime(floodedAt))}
     >
       {words.fleet.floodedText}
@@ -74,7 +74,7 @@ function Flooded({ pdu: { floodedAt } }: { readonly pdu: Pdu }) {
 function TooOld({ pdu: { release, releaseTooOld } }: { readonly pdu: Pdu }) {
   if (release === null || !releaseTooOld) return null;
   return (
-    <Alert color="orange" variant="light" mb="md" c="var(--warn)" title={words.fleet.tooOldTitle(release)}>
+    <Alert color="orange" variant="light" mb="md" title={words.fleet.tooOldTitle(release)}>
       {words.fleet.tooOldText}
     </Alert>
   );

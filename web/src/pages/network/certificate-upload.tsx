@@ -29,7 +29,7 @@ export function CertificateUpload({ onClose }: { readonly onClose: () => void })
       }}
     >
       {location.protocol === 'http:' && (
-        <Alert color="orange" variant="light" c="var(--warn)">
+        <Alert color="orange" variant="light">
           {texts.uploadHint}
         </Alert>
       )}

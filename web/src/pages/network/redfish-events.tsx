@@ -6,6 +6,8 @@ import { ErrorNote } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
 import { StateLabel } from '../../components/state-label.js';
 import { words } from '../../language/words.js';
+import { settingId } from './setting-places.js';
+import { useFoundSetting } from './use-found-setting.js';
 
 interface RedfishEventsProps {
   readonly mayTest: boolean;
@@ -23,6 +25,8 @@ function Events({ mayTest }: RedfishEventsProps) {
   const test = useChange(() => api.post('/api/redfish/test'), []);
   const texts = words.redfish;
   const subscribers = events?.subscribers ?? [];
+  const canTest = mayTest && subscribers.some(({ suspended }) => !suspended);
+  useFoundSetting(canTest);
   return (
     <Panel title={texts.eventsTitle}>
       <ErrorNote error={error} />
@@ -51,9 +55,9 @@ function Events({ mayTest }: RedfishEventsProps) {
           { key: 'waiting', header: texts.waiting, align: 'right', width: '110px', cell: ({ waiting }) => waiting },
         ]}
       />
-      {mayTest && subscribers.some(({ suspended }) => !suspended) && (
+      {canTest && (
         <Group mt="sm">
-          <Button loading={test.isPending} onClick={() => test.mutate(undefined)}>
+          <Button id={settingId('test')} loading={test.isPending} onClick={() => test.mutate(undefined)}>
             {texts.test}
           </Button>
         </Group>

@@ -84,7 +84,6 @@ function Result({ result: { ok, detail, error } }: { readonly result: TestResult
       color={ok ? 'green' : 'red'}
       variant="light"
       title={ok ? words.network.testSent : words.network.testFailed}
-      c={ok ? 'var(--ok)' : 'var(--bad)'}
     >
       {error ?? detail}
     </Alert>

@@ -41,7 +41,7 @@ export function ConfigurationPlan({ plan: { changes, warnings, applied } }: { re
   return (
     <div role="status">
       {warnings.length > 0 && (
-        <Alert color="yellow" variant="light" title={texts.warnings} mb="sm" c="var(--warn)">
+        <Alert color="yellow" variant="light" title={texts.warnings} mb="sm">
           <List size="sm">
             {warnings.map(({ path, message }) => (
               <List.Item key={path + message}>

@@ -9,21 +9,29 @@ export type Webhook = Schema['WebhookView'];
 
 const pathOf = ({ id }: Webhook) => ({ path: { webhookId: String(id) } });
 const CHANGED = ['/api/webhooks'] as const;
+const shown = (command: (webhook: Webhook) => Promise<void>) => (webhook: Webhook) =>
+  void command(webhook).catch((error: unknown) => notifyFailure(error as Error));
+
+/** Sends the test message of a webhook, and notifies the user of what its receiver has answered. */
+export function useWebhookTest(): (webhook: Webhook) => void {
+  const testing = useChange((each: Webhook) => api.post('/api/webhooks/{webhookId}/test', pathOf(each)), CHANGED);
+  const texts = words.webhooks;
+  return shown(async (webhook) => {
+    const { ok, detail } = await testing.mutateAsync(webhook);
+    if (ok) notify(texts.testSent(detail));
+    else notifyFailure(new Error(texts.testFailed(detail)));
+  });
+}
 
 /** The commands of a webhook: test, new secret, delete; the new secret until its dialog is closed. */
 export function useWebhookCommands() {
   const confirm = useConfirm();
   const [secret, setSecret] = useState<string>();
-  const testing = useChange((each: Webhook) => api.post('/api/webhooks/{webhookId}/test', pathOf(each)), CHANGED);
+  const test = useWebhookTest();
   const rotating = useChange((each: Webhook) => api.post('/api/webhooks/{webhookId}/rotate', pathOf(each)), CHANGED);
   const deleting = useChange((each: Webhook) => api.delete('/api/webhooks/{webhookId}', pathOf(each)), CHANGED);
   const texts = words.webhooks;
 
-  const test = async (webhook: Webhook): Promise<void> => {
-    const { ok, detail } = await testing.mutateAsync(webhook);
-    if (ok) notify(texts.testSent(detail));
-    else notifyFailure(new Error(texts.testFailed(detail)));
-  };
   const rotate = async (webhook: Webhook): Promise<void> => {
     const title = texts.rotateTitle(webhook.name);
     if (!(await confirm({ title, body: texts.rotateText, confirm: texts.rotate }))) return;
@@ -35,7 +43,5 @@ export function useWebhookCommands() {
     await deleting.mutateAsync(webhook);
     notify(texts.deleted(webhook.name));
   };
-  const shown = (command: (webhook: Webhook) => Promise<void>) => (webhook: Webhook) =>
-    void command(webhook).catch((error: unknown) => notifyFailure(error as Error));
-  return { secret, setSecret, test: shown(test), rotate: shown(rotate), remove: shown(remove) };
+  return { secret, setSecret, test, rotate: shown(rotate), remove: shown(remove) };
 }

@@ -120,7 +120,7 @@ export function RuleSheet({ event, codes, actions, catalogue }: RuleSheetProps) 
               </Group>
             </Panel>
             {saving.notSaved && (
-              <Alert color="orange" variant="light" role="status" c="var(--warn)">
+              <Alert color="orange" variant="light" role="status">
                 {words.ruleSheet.partly(saving.notSaved.saved, saving.notSaved.failed)}
               </Alert>
             )}
