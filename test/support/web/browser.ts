@@ -10,7 +10,8 @@
  *     await web.leave(page);                            // at the end of a test
  *     await web.close();                                // afterAll
  */
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { expect } from '@jest/globals';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import {
   ControllerProcess,
@@ -36,6 +37,9 @@ export const PASSWORD = 'correct horse battery';
 /** The pages of a walk that asks for no other. `BROWSER_THEME=dark BROWSER_WIDTH=820 npx jest test/web` walks all of them so. */
 const LAPTOP = { width: Number(process.env['BROWSER_WIDTH'] ?? 1280), height: 800 };
 const THEME = process.env['BROWSER_THEME'] === 'dark' ? 'dark' : 'light';
+/** With `BROWSER_LANGUAGE=de` the pages of such a walk are German, and what it searches for is translated by what is loaded then. */
+const IS_GERMAN = process.env['BROWSER_LANGUAGE'] === 'de';
+let german: typeof import('./german.js') | undefined;
 export const PHONE = { width: 390, height: 844 };
 /** The time limit of a test that starts a controller and a browser on a busy machine, ms. */
 export const BROWSER_TEST = 180_000;
@@ -143,6 +147,7 @@ export class WebUnderTest {
     const page = this.#left.splice(place, place < 0 ? 0 : 1)[0]?.page ?? (await this.#pageOfItsOwn(options, kind));
     await page.setViewportSize(viewport ?? LAPTOP);
     await page.emulateMedia({ colorScheme });
+    if (options.locale === undefined) german?.speakGerman(page);
     return this.#watched(page);
   }
 
@@ -150,7 +155,8 @@ export class WebUnderTest {
     const context = await this.browser.newContext({
       viewport: LAPTOP,
       serviceWorkers: 'block',
-      locale: 'en-GB', // the pages are in the language of the browser, which must not be that of the machine
+      // The pages are in the language of the browser, which must not be that of the machine.
+      locale: german ? 'de-DE' : 'en-GB',
       ...options,
     });
     context.setDefaultTimeout(timeLimit());
@@ -266,6 +272,14 @@ export function aDemo(): Promise<WebUnderTest> {
   return inFrontOf(demo, folder, () => demo.passwordOf('admin'));
 }
 
+async function loadGerman(): Promise<void> {
+  if (!IS_GERMAN) return;
+  const loaded = await import('./german.js');
+  await loaded.loadTexts();
+  const file = basename(expect.getState().testPath ?? '');
+  german = loaded.IN_ENGLISH[file] === undefined ? loaded : undefined;
+}
+
 async function inFrontOf(
   controller: ControllerProcess,
   folder: string,
@@ -274,6 +288,7 @@ async function inFrontOf(
   const [url, browser] = await Promise.all([
     controller.ready(),
     chromium.launch({ executablePath: CHROMIUM_PATH, args: ARGUMENTS }),
+    loadGerman(),
   ]);
   const password = await passwordOfAdmin();
   const { body } = await (await signIn(url, password)).send('POST', '/api/users/1/token');

@@ -1,0 +1,599 @@
+/**
+ * Walks through German pages: with `BROWSER_LANGUAGE=de` the walks of `test/web`, which name what they search for in English,
+ * find the German of it. The pairs of texts are those of the product: its catalogues in both languages, and the German of the
+ * controller's texts.
+ *
+ *     germanOf('Turn Outlet 1 off', { exact: true }) // /^Aus: Outlet 1$/
+ *     germanOf(/remaining$/)                         // /.* übrig$/
+ *     englishOf('Wert')                              // 'Value'
+ *
+ * A text that no pair has is translated sentence by sentence, and stays as it is where that finds nothing, as a name does.
+ * Numbers and dates are searched as German writes them.
+ */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { ACTION_CODES as ACTIONS } from '../../../src/actions/catalogue/index.js';
+import { DESCRIBED_KINDS, DESCRIBED_OBJECTS, DESCRIBED_OPERATIONS, sentenceOf } from '../../../src/audit/sentences.js';
+import { LEFT_REASONS } from '../../../src/switching/undo.view.js';
+import * as codes from '../../../web/src/translation/de/codes.js';
+import { ERRORS } from '../../../web/src/translation/de/errors.js';
+import { german } from '../../../web/src/translation/de/german.js';
+import { FAULT_NAMES, PARTS, SENTENCES, SUGGESTIONS, WAITING } from '../../../web/src/translation/de/phrases.js';
+
+/** Files whose walks stay English, and why. */
+export const IN_ENGLISH: Readonly<Record<string, string>> = {
+  'german.spec.ts': 'chooses the languages itself',
+  'palette.spec.ts': 'types English words into the search',
+  'keyboard.spec.ts': 'types English words into the search, and chooses from lists by first letters',
+};
+
+const LANGUAGES = join(import.meta.dirname, '../../../web/src/language');
+
+/** Stands for a value of a text, one character for each: no text of the pages has it. */
+const VALUE = /([\ue000-\ue0ff])/;
+const valueAt = (place: number): string => String.fromCharCode(0xe000 + place);
+/** Stands for a part of a regular expression that is no text, such as `\d+`. */
+const ATOMS = new Map<string, string>();
+function atom(source: string): string {
+  const known = [...ATOMS].find(([, each]) => each === source)?.[0];
+  if (known !== undefined) return known;
+  const own = String.fromCharCode(0xe100 + ATOMS.size);
+  ATOMS.set(own, source);
+  return own;
+}
+const ANYTHING = atom('.*');
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+const spaced = (text: string): string => text.replace(/\s/g, ' ');
+const letters = (text: string): number => text.replace(/[^\p{L}]/gu, '').length;
+/** The source of a regular expression for a text with atoms in it. */
+const sourceOf = (text: string): string =>
+  [...text].map((each) => ATOMS.get(each) ?? (each === ' ' ? '\\s' : escaped(each))).join('');
+
+/** A text in two languages, as pieces: the values have the odd places. */
+interface Pair {
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+  /** The length of the first one. */
+  readonly length: number;
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}]+/gu) ?? [];
+
+/** Pairs by the words of their first text. */
+class Index {
+  readonly #pairs = new Map<string, Pair[]>();
+
+  constructor(readonly pairs: readonly Pair[]) {
+    for (const pair of pairs) {
+      for (const word of new Set(wordsOf(pair.from.join('\0')))) {
+        this.#pairs.set(word, [...(this.#pairs.get(word) ?? []), pair]);
+      }
+    }
+  }
+
+  /** Those that share a word with a text. */
+  candidates(text: string): Pair[] {
+    return [...new Set(wordsOf(text).flatMap((word) => this.#pairs.get(word) ?? []))];
+  }
+}
+
+/** The values with which a text is made, so that each of its forms appears: what it compares with is in its source. */
+function trialsOf(text: (...values: never[]) => unknown): unknown[][] {
+  const source = String(text);
+  const compared = [...source.matchAll(/'([\w.-]+)'|\b([A-Za-z]\w*):/g)].map(([, quoted, key]) => quoted ?? key);
+  const count = Math.max(text.length, /^\([^)]*=/.test(source) ? 2 : 0);
+  const all = [...new Set(compared)];
+  const own = (all.length + 9) ** count > 25_000 ? [] : all;
+  return Array.from({ length: count }).reduce<unknown[][]>(
+    (all, _, place) => {
+      const value = valueAt(place);
+      const choices = [value, [value], [value, value], 0, 1, 2, true, false, undefined, ...own];
+      return all.flatMap((before) => choices.slice(0, count > 4 ? 2 : undefined).map((each) => [...before, each]));
+    },
+    [[]],
+  );
+}
+
+type Text = (...values: unknown[]) => unknown;
+
+/** A text in both languages, and in each of its forms if it has values. */
+function textsIn(english: unknown, own: unknown): [string, string][] {
+  if (typeof english === 'string') return typeof own === 'string' ? [[english, own]] : [];
+  if (typeof english === 'function' && typeof own === 'function') return formsOf(english as Text, own as Text);
+  if (typeof english !== 'object' || english === null) return [];
+  const others = (own ?? {}) as Readonly<Record<string, unknown>>;
+  return Object.entries(english).flatMap(([name, text]) => textsIn(text, others[name]));
+}
+
+function formsOf(english: Text, own: Text): [string, string][] {
+  const made = (values: unknown[]): [string, string][] => {
+    try {
+      return textsIn(english(...values), own(...values));
+    } catch {
+      return []; // not values of this text
+    }
+  };
+  return trialsOf(english).flatMap((values) => {
+    // A number that only stands in the text is no form of its own.
+    const place = values.findIndex((value, at) => value !== valueAt(at));
+    const asValue = place < 0 ? [] : made(values.with(place, valueAt(place)));
+    const isThere = (form: [string, string]): boolean =>
+      asValue.some((one) =>
+        one.every((text, at) => text.replaceAll(valueAt(place), String(values[place])) === form[at]),
+      );
+    return made(values).filter((form) => !isThere(form));
+  });
+}
+
+async function catalogues(): Promise<[string, string][]> {
+  const areas = readdirSync(join(LANGUAGES, 'en')).map((file) => file.replace('.ts', '.js'));
+  const load = async (language: string, area: string): Promise<object> => ({
+    ...((await import(`../../../web/src/language/${language}/${area}`)) as object),
+  });
+  const pairs = await Promise.all(areas.map(async (area) => textsIn(await load('en', area), await load('de', area))));
+  return pairs.flat();
+}
+
+/** The texts of the controller; their values are in the same order in both languages. */
+function controllerTexts(): [string, string][] {
+  const numbered = (text: string): string => {
+    let place = 0;
+    return text.replace(/%s/g, () => valueAt(place++));
+  };
+  const actions = ACTIONS.map(({ code, name }): [string, string] => [name, codes.ACTION_CODES[code] ?? name]);
+  const left = Object.entries(LEFT_REASONS).map(([code, text]): [string, string] => [
+    text,
+    codes.LEFT_REASONS[code] ?? text,
+  ]);
+  const pairs = [
+    ...left,
+    ...[...Object.values(ERRORS), ...SENTENCES, ...PARTS, ...FAULT_NAMES, ...SUGGESTIONS, ...WAITING],
+    ...[...Object.values(codes.EVENT_CODES), ...actions],
+    ...[...Object.entries(codes.LABELS), ...Object.entries(codes.CHOICES), ...Object.entries(codes.KINDS)],
+  ];
+  return pairs.map(([english, own]): [string, string] => [numbered(english), numbered(own)]);
+}
+
+/** The sentences of the log about each kind of entry, by a user, an event and the controller. */
+function logTexts(): [string, string][] {
+  const [name, who] = [valueAt(0), valueAt(1)];
+  const operations = DESCRIBED_OPERATIONS.flatMap((end) =>
+    DESCRIBED_OBJECTS.filter((each) => /create|change|delete/.test(end) || /outlet|relay|group|vdc/i.test(each)).map(
+      (object) => `${object}.${end}`,
+    ),
+  );
+  const entries = [...DESCRIBED_KINDS, ...operations].flatMap((kind) =>
+    ['ON', 'OFF', 'OPEN', 'CLOSE'].slice(0, /\.(switch|undo)$/.test(kind) ? 4 : 1).flatMap((state) =>
+      ['session', 'action', 'system'].map((via) => {
+        const about = DESCRIBED_OBJECTS.find((each) => kind.startsWith(`${each}.`)) ?? 'device';
+        return { kind, via, who, object: `${about}:${name}`, name, state };
+      }),
+    ),
+  );
+  const log = german.answers['get /api/log'] as unknown as (page: object) => { entries: { sentence: string }[] };
+  return entries.map(({ state, ...entry }): [string, string] => {
+    const more = { id: 1, result: 'ok', before: null, cause: null, about: null, aboutName: null, address: null };
+    const isChange = entry.kind.endsWith('.change');
+    const before = isChange ? { name: valueAt(2) } : {};
+    const after = isChange ? { name: valueAt(3) } : { state, version: valueAt(2) };
+    const stored = { ...more, ...entry, at: 0, before: JSON.stringify(before), after: JSON.stringify(after) };
+    const [shown] = log({ entries: [{ ...entry, id: 1, result: 'ok', before, after, time: '' }] }).entries;
+    return [sentenceOf(stored, () => undefined), shown?.sentence ?? ''];
+  });
+}
+
+/** The first sentence about the state of an outlet, which the log does not have, and the reason that a user gave. */
+function whyTexts(): [string, string][] {
+  const why = german.answers['get /api/outlets/{outletId}/why'] as unknown as (given: object) => { text: string };
+  const given: [string, string][] = [
+    [`Reason: ${valueAt(0)}`, `Begründung: ${valueAt(0)}`],
+    ['a user', 'einem Benutzer'],
+  ];
+  const states = ['ON', 'OFF'].map((state): [string, string] => {
+    const { text } = why({ outletName: valueAt(0), state, text: '', chain: [], supply: [] });
+    return [`${valueAt(0)} is ${state.toLowerCase()}.`, text.replace(/(?<=\.) .*/s, '')];
+  });
+  return [...given, ...states];
+}
+
+let index = new Index([]);
+let indexBack = new Index([]);
+
+/** Loads the texts; before it nothing else here works. */
+export async function loadTexts(): Promise<void> {
+  if (index.pairs.length > 0) return;
+  const all = [...(await catalogues()), ...controllerTexts(), ...logTexts(), ...whyTexts()]
+    .map(([english, own]) => [spaced(english), spaced(own)] as const)
+    .filter(
+      ([english, own]) =>
+        letters(english) > 1 && !/undefined|NaN|\[object|[\ue000-\ue0ff],[\ue000-\ue0ff]/.test(english + own),
+    );
+  const different = [...new Map(all.map((pair) => [pair.join('\0'), pair])).values()];
+  const pairOf = (from: string, to: string): Pair => ({
+    from: from.split(VALUE),
+    to: to.split(VALUE),
+    length: from.length,
+  });
+  index = new Index(different.map(([english, own]) => pairOf(english, own)));
+  indexBack = new Index(different.map(([english, own]) => pairOf(own, english)));
+}
+
+/** The pieces of a pair from one place to another as the source of a regular expression, with its values by name. */
+function between({ from }: Pair, first: number, last: number): string {
+  const sources = from.slice(first, last + 1).map((piece, at) => {
+    const place = first + at;
+    if (place % 2 === 0) return escaped(piece);
+    const name = `v${piece.charCodeAt(0)}`;
+    if (from.slice(first, place).includes(piece)) return `\\k<${name}>`;
+    // A value right behind another is a further part of the sentence: "14 A" and " for 10 s".
+    return place > 1 && from[place - 1] === '' ? `(?<${name}>(?: \\p{L}{2}.+?)?)` : `(?<${name}>.+?)`;
+  });
+  return sources.join('');
+}
+
+type Values = ReadonlyMap<string, string>;
+const valuesIn = (found: RegExpExecArray): Values =>
+  new Map(
+    Object.entries(found.groups ?? {}).map(([name, value]) => [String.fromCharCode(parseInt(name.slice(1))), value]),
+  );
+
+const wholePatterns = new Map<Pair, RegExp>();
+
+function asWhole(pair: Pair, text: string): Values | undefined {
+  let pattern = wholePatterns.get(pair);
+  if (!pattern) {
+    pattern = new RegExp(`^${between(pair, 0, pair.from.length)}$`, 'isu');
+    wholePatterns.set(pair, pattern);
+  }
+  const found = pattern.exec(text);
+  return found ? valuesIn(found) : undefined;
+}
+
+/** The ends of a text that are those of the searched one. */
+interface Ends {
+  readonly start: boolean;
+  readonly end: boolean;
+}
+
+const isLetter = /\p{L}/u;
+const partPatterns = new Map<Pair, readonly { readonly ends: Ends; readonly pattern: RegExp }[]>();
+
+/** A text as a part of that of a pair, which begins and ends within words of the pair. */
+function asPart(pair: Pair, text: string, { start, end }: Ends): Values | undefined {
+  const last = pair.from.length - 1;
+  const within = pair.from.some((piece, place) => {
+    const at = place % 2 ? -1 : piece.toLowerCase().indexOf(text.toLowerCase());
+    if (isLetter.test(piece.charAt(at - 1)) || isLetter.test(piece.charAt(at + text.length))) return false;
+    return (
+      at >= 0 &&
+      (!start || (at === 0 && place === 0)) &&
+      (!end || (at + text.length === piece.length && place === last))
+    );
+  });
+  if (within) return new Map();
+  let parts = partPatterns.get(pair);
+  if (!parts) {
+    const words = (piece: string): string[] => piece.match(/[\p{L}\d]+|\s+|./gu) ?? [];
+    const beginOf = (piece = ''): string =>
+      words(piece).reduceRight((after, each) => `(?:${escaped(each)}${after})?`, '');
+    const endOf = (piece = ''): string => words(piece).reduce((before, each) => `(?:${before}${escaped(each)})?`, '');
+    const places = pair.from.flatMap((_, place) => (place % 2 ? [] : place));
+    parts = places.flatMap((from) =>
+      places
+        .filter((to) => to > from && to <= from + 6)
+        .map((to) => ({
+          ends: { start: from === 0, end: to === last },
+          pattern: new RegExp(
+            `^${endOf(pair.from[from])}${between(pair, from + 1, to - 1)}${beginOf(pair.from[to])}$`,
+            'isu',
+          ),
+        })),
+    );
+    partPatterns.set(pair, parts);
+  }
+  const all = parts.flatMap(({ ends, pattern }) => {
+    const found = (!start || ends.start) && (!end || ends.end) ? pattern.exec(text) : null;
+    return found ? [valuesIn(found)] : [];
+  });
+  const inValues = (values: Values): number => letters([...values.values()].join(''));
+  return all.sort((one, other) => inValues(one) - inValues(other))[0];
+}
+
+const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
+const alternatives = (sources: readonly string[]): string =>
+  sources.length === 1 ? (sources[0] ?? '') : `(?:${distinct(sources).join('|')})`;
+
+/** The sources of the translations of a text, and how many of its letters are those of our texts. */
+interface Found {
+  readonly sources: readonly string[];
+  readonly own: number;
+}
+const NOTHING: Found = { sources: [], own: 0 };
+
+const translated = new Map<string, Found>();
+
+/** The translations of a text with atoms: by the pairs that explain most of it, or part by part. */
+function translations(text: string, ends: Ends, depth = 3): Found {
+  const key = JSON.stringify([text, ends, depth]);
+  const found = translated.get(key) ?? translationsOf(text, ends, depth);
+  translated.set(key, found);
+  return found;
+}
+
+function translationsOf(text: string, ends: Ends, depth: number): Found {
+  const candidates = index.candidates(text).flatMap((pair) => {
+    const whole = asWhole(pair, text);
+    const values = whole ?? (ends.start && ends.end ? undefined : asPart(pair, text, ends));
+    if (!values) return [];
+    const given = [...new Set(values.values())];
+    const inValues =
+      depth === 0 ? 0 : given.reduce((sum, value) => sum + translations(value, WHOLE, depth - 1).own * IN_VALUE, 0);
+    const direct = letters(text) - letters(given.join(''));
+    if (direct < (whole ? Math.min(2, letters(text)) : 4)) return [];
+    if (direct < letters(text) * LEAST && !(whole && direct > 5)) return [];
+    return [{ pair, values, isWhole: whole !== undefined, own: (direct + inValues) * (whole ? 1 : PART) }];
+  });
+  const most = Math.max(...candidates.map(({ own }) => own));
+  // Those with the fewest other words are meant if many fit.
+  const best = candidates.filter(({ own }) => own === most).sort((one, other) => one.pair.length - other.pair.length);
+  const parts = depth === 0 ? [] : text.split(/(^\+ |^\d+\. |[:;,()] ?| · |(?<=[.!?]) |\.$)/).filter(Boolean);
+  const each = parts.length < 2 ? [] : parts.map((part) => translations(part, WHOLE, depth - 1));
+  const ownOfParts = each.reduce((sum, { own }) => sum + own, 0);
+  if (ownOfParts > letters(text) * LEAST && ownOfParts > (best.length > 0 ? most / PART : 0)) {
+    const source = (one: string, { sources }: Found): string =>
+      alternatives(sources.length > 0 ? sources : [sourceOf(one)]);
+    return { sources: [parts.map((one, at) => source(one, each[at] ?? NOTHING)).join('')], own: ownOfParts };
+  }
+  const sources = best.slice(0, 8).map(({ pair, values, isWhole }) => filled(pair, values, isWhole, text, depth));
+  return { sources: distinct(sources), own: best.length > 0 ? most : 0 };
+}
+/** The least share of letters that are those of our texts: a name that contains one of our words stays as it is. */
+const LEAST = 0.3;
+/** The weight of a part of a text; that of a whole one is 1. */
+const PART = 0.9;
+/** The weight of the words within a value; that of the text around it is 1. */
+const IN_VALUE = 0.7;
+const WHOLE: Ends = { start: true, end: true };
+
+function filled({ from, to }: Pair, values: Values, isWhole: boolean, text: string, depth: number): string {
+  const source = to
+    .map((piece, place) => {
+      if (place % 2 === 0) return sourceOf(piece);
+      const value = values.get(piece);
+      if (value === undefined) return '.*';
+      // The last value of a part of a text may go on.
+      const ends = isWhole || !text.endsWith(value) ? WHOLE : { start: true, end: false };
+      const { sources } = depth > 0 ? translations(value, ends, depth - 1) : NOTHING;
+      return alternatives([...sources, sourceOf(value)]);
+    })
+    .join('');
+  const begins = from[0]?.charAt(0) ?? '';
+  const isOtherCase = begins !== text.charAt(0) && begins.toLowerCase() === text.charAt(0).toLowerCase();
+  return isOtherCase ? source.replace(/^\p{L}/u, (first) => `[${first.toLowerCase()}${first.toUpperCase()}]`) : source;
+}
+
+/** Numbers and dates as German writes them, and names that objects have from the controller, each as an atom. */
+const inGerman = (text: string): string => {
+  const digit = `[\\d${[...ATOMS].flatMap(([each, source]) => (/^(\\d|\[[\d\\d.,-]+\])/.test(source) ? each : [])).join('')}]`;
+  // Versions and addresses, which have more points, are left.
+  const point = new RegExp(`(?<!${digit}\\.${digit}*)(?<=${digit})[.,](?=${digit})(?!${digit}+\\.${digit})`, 'g');
+  const name = new RegExp(`\\b(?:Output Relay|Digital Input|Outlet|Bank|Relay|Line|Inlet|Group) ${digit}+`, 'g');
+  return text
+    .replace(/(\d{4})-(\d\d)-(\d\d)/g, '$3.$2.$1')
+    .replace(point, COMMA)
+    .replace(name, (each) => atom(sourceOf(each)));
+};
+const COMMA = atom('[.,]');
+
+/** The alternatives of a regular expression as texts with atoms: `(On|Off) in \d+` is "On in " and "Off in ", and an atom. */
+function alternativesOf(source: string): string[] {
+  const rest = { source: source.replaceAll(String.raw`\d{4}-\d\d-\d\d`, String.raw`\d\d\.\d\d\.\d{4}`), at: 0 };
+  const read = (): string[] => {
+    const all: string[] = [];
+    let now = [''];
+    const add = (choices: readonly string[]): void => {
+      now = now.flatMap((before) => choices.map((each) => before + each));
+    };
+    for (; rest.at < rest.source.length && rest.source[rest.at] !== ')';) {
+      const left = rest.source.slice(rest.at);
+      if (left.startsWith('|')) {
+        rest.at += 1;
+        all.push(...now);
+        now = [''];
+        continue;
+      }
+      const [assertion] = /^\(\?[=!<][^)]*\)/.exec(left) ?? [];
+      if (assertion !== undefined) {
+        rest.at += assertion.length;
+        continue;
+      }
+      const [group] = /^\((\?:)?/.exec(left) ?? [];
+      if (group !== undefined) {
+        rest.at += group.length;
+        const inner = read();
+        rest.at += 1;
+        const [optional = ''] = /^\?/.exec(rest.source.slice(rest.at)) ?? [];
+        rest.at += optional.length;
+        add(optional === '' ? inner : ['', ...inner]);
+        continue;
+      }
+      const [part = ''] = /^(\\u[\da-f]{4}|\\.|\[[^\]]*\]|.)([*+?]|\{[\d,]+\})*/is.exec(left) ?? [];
+      rest.at += part.length;
+      const [, one = part, count = ''] = /^(\\u[\da-f]{4}|\\[^a-z\d]|[^\\[.])([*+?]|\{[\d,]+\})?$/is.exec(part) ?? [];
+      if (/^(\\s|\\u202f|\s)$/.test(part)) add([' ']);
+      else if (/^[a-z]\?$/i.test(part)) add([one, '']);
+      else if (/^(\\[^a-z\d]|[^\\[.^$])$/is.test(part) && count === '') add([one.replace('\\', '')]);
+      else add([atom(part.replace(/^(\[\\d)[.,]+/, '$1.,'))]);
+    }
+    return [...all, ...now];
+  };
+  return read();
+}
+
+const known = new Map<string, string | RegExp>();
+
+/** The German of a word that has two; the other is a part of the navigation. */
+const MEANT: Readonly<Record<string, string>> = { Power: 'Leistung' };
+
+/**
+ * The German of a text or pattern that a walk searches for.
+ * @param within true for the text of an element of many parts, which follow each other without a space
+ */
+export function germanOf<T extends string | RegExp>(wanted: T, exact = false, within = false): T | RegExp {
+  const key = `${String(wanted)}\0${typeof wanted}\0${exact}\0${within}`;
+  const meant = typeof wanted === 'string' ? MEANT[wanted] : undefined;
+  if (meant !== undefined) return meant as T;
+  const found = known.get(key) ?? (typeof wanted === 'string' ? ofText(wanted, exact, within) : ofPattern(wanted));
+  known.set(key, found);
+  return found as T | RegExp;
+}
+
+function ofText(wanted: string, exact: boolean, within: boolean): string | RegExp {
+  const text = inGerman(spaced(wanted).trim());
+  const whole = translations(text, { start: exact, end: exact });
+  // One word may as well be a name that one of our texts happens to contain.
+  const mayBeName = !exact && !text.includes(' ') && translations(text, WHOLE).own === 0;
+  const sources = mayBeName && whole.own > 0 ? [...whole.sources, sourceOf(text)] : whole.sources;
+  if (sources.length === 0) {
+    const own = sourceOf(text);
+    if (own === sourceOf(spaced(wanted).trim())) return wanted;
+    return exact ? new RegExp(`^\\s*${own}\\s*$`) : new RegExp(own, 'i');
+  }
+  if (exact) return new RegExp(`^\\s*${alternatives(sources)}\\s*$`);
+  return within
+    ? new RegExp(alternatives(sources), 'i')
+    : new RegExp(`(?<!${LETTER})${alternatives(sources)}(?!${LETTER})`, 'i');
+}
+
+/** A text that is searched is not within a longer word: "Aus" is not in "Auswahl". */
+const LETTER = '[A-Za-zÄÖÜäöüß]';
+
+function ofPattern(wanted: RegExp): RegExp {
+  const each = alternativesOf(wanted.source).map((alternative) => {
+    const text = inGerman(alternative);
+    const start = text.startsWith(BEGIN);
+    const end = text.endsWith(END);
+    const parts = text.slice(start ? 1 : 0, end ? -1 : undefined).split(ANYTHING);
+    const shown = parts.map((part, at) => {
+      const [, before = '', own = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(part) ?? [];
+      const ends = { start: start && at === 0, end: end && at === parts.length - 1 };
+      // A pattern that goes on has a value or other words of the text there.
+      const goesOn =
+        !ends.end && (after !== '' || translations(own, ends).own === 0)
+          ? translations(`${own} ${ANYTHING}`, ends)
+          : NOTHING;
+      if (goesOn.own > 0) return sourceOf(before) + alternatives(goesOn.sources);
+      const { sources } = own === '' ? NOTHING : translations(own, ends);
+      return sourceOf(before) + alternatives(sources.length > 0 ? sources : [sourceOf(own)]) + sourceOf(after);
+    });
+    return (start ? '^' : '') + shown.join('.*') + (end ? '$' : '');
+  });
+  return new RegExp(alternatives(each), wanted.flags);
+}
+const [BEGIN, END] = [atom('^'), atom('$')];
+
+/** A text of a German page in English, line by line. */
+export function englishOf(shown: string, depth = 2): string {
+  const text = spaced(shown);
+  const fitting = indexBack.candidates(text).flatMap((pair) => {
+    const values = asWhole(pair, text);
+    return values ? [{ pair, values, own: letters(text) - letters([...values.values()].join('')) }] : [];
+  });
+  const [best] = fitting.sort((one, other) => other.own - one.own);
+  if (best && best.own > 1) {
+    const value = (of: string): string => best.values.get(of) ?? '';
+    return best.pair.to
+      .map((piece, place) => (place % 2 === 0 ? piece : depth > 0 ? englishOf(value(piece), depth - 1) : value(piece)))
+      .join('');
+  }
+  const parts = shown.split(/(\n|\t|(?<=[.!?:;,]) | · )/);
+  if (parts.length > 1 && depth > 0) return parts.map((part) => englishOf(part, depth - 1)).join('');
+  return shown.replace(/(\d\d)\.(\d\d)\.(\d{4})/g, '$3-$2-$1').replace(/(?<=\d),(?=\d)/g, '.');
+}
+
+type Method = (this: Locator | Page, ...given: unknown[]) => unknown;
+
+/** The methods that search for a text, and those that read one. */
+const SEARCHING = ['getByText', 'getByLabel', 'getByPlaceholder', 'getByTitle', 'getByAltText'] as const;
+const SEARCHING_WITH_OPTIONS = ['getByRole', 'filter', 'locator'] as const;
+const READING = ['innerText', 'textContent', 'allInnerTexts', 'allTextContents', 'getAttribute', 'evaluate'] as const;
+const QUOTED = /\[(title|aria-label|placeholder)([*^$]?=)(["'])(.*?)\3\]/g;
+
+const germanPages = new WeakSet<Page>();
+let isPrepared = false;
+
+/** Lets the walks on a page search for German texts, and read English ones. */
+export function speakGerman(page: Page): void {
+  germanPages.add(page);
+  if (isPrepared) return;
+  isPrepared = true;
+  for (const kind of [page, page.locator('html')]) prepare(Object.getPrototypeOf(kind) as Record<string, Method>);
+}
+
+function prepare(methods: Record<string, Method>): void {
+  const change = (name: string, how: (method: Method, self: Locator | Page, given: unknown[]) => unknown): void => {
+    const method = methods[name];
+    if (!method) return;
+    methods[name] = function (...given) {
+      const page = 'page' in this ? this.page() : this;
+      return germanPages.has(page) ? how(method, this, given) : method.apply(this, given);
+    };
+  };
+  for (const name of SEARCHING) {
+    change(name, (method, self, [text, options]) =>
+      method.call(self, germanOf(text as string, (options as { exact?: boolean } | undefined)?.exact), options),
+    );
+  }
+  for (const name of SEARCHING_WITH_OPTIONS) {
+    change(name, (method, self, given) =>
+      given[0] === 'navigation'
+        ? method.apply(self, given.map(inNavigation))
+        : method.apply(self, given.map(inOptions)),
+    );
+  }
+  change('selectOption', (method, self, [options, ...more]) =>
+    method.call(self, typeof options === 'string' ? choicesOf(options) : options, ...more),
+  );
+  for (const name of READING) {
+    change(name, async (method, self, given) => inEnglish(await method.apply(self, given)));
+  }
+}
+
+const inNavigation = (given: unknown): unknown => {
+  const { name } = typeof given === 'object' && given !== null ? (given as { name?: unknown }) : {};
+  return name === 'Power' ? { ...(given as object), name: 'Strom' } : inOptions(given);
+};
+
+const inEnglish = (read: unknown): unknown => {
+  if (typeof read === 'string') return englishOf(read);
+  return Array.isArray(read) ? read.map(inEnglish) : read;
+};
+
+/** The options with the texts in them in German, or a selector with those that it quotes. */
+function inOptions(given: unknown): unknown {
+  if (typeof given === 'string') {
+    return given.replace(QUOTED, (_, name: string, sign: string, quote: string, text: string) => {
+      const [own = sourceOf(text)] = translations(text, { start: false, end: false }).sources;
+      return `[${name}${sign}${quote}${own.replaceAll('\\s', ' ').replace(/\\(.)/g, '$1')}${quote}]`;
+    });
+  }
+  if (typeof given !== 'object' || given === null) return given;
+  const { exact, ...options } = given as Readonly<Record<string, unknown>>;
+  const texts = ['name', 'description', 'hasText', 'hasNotText'].flatMap((name) => {
+    const text = options[name];
+    return typeof text === 'string' || text instanceof RegExp
+      ? [[name, germanOf(text, exact === true, name.startsWith('has'))]]
+      : [];
+  });
+  return { ...given, ...(Object.fromEntries(texts) as object) };
+}
+
+/** A choice by its value or by its label in either language. */
+const choicesOf = (option: string): object[] => {
+  const own = translations(option, WHOLE).sources.map((source) =>
+    source.replaceAll('\\s', ' ').replace(/\\(.)/g, '$1'),
+  );
+  return [{ value: option }, ...[option, ...own].map((label) => ({ label }))];
+};
