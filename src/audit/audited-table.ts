@@ -29,6 +29,8 @@ export abstract class AuditedTable<Row extends ObjectLiteral> implements OnModul
   readonly #listeners: TableListener<Row>[] = [];
   readonly #preparations: ((row: Readonly<Row>) => void)[] = [];
   #loading: Promise<void> | undefined;
+  /** Those of all rows when another hub had changed the table last. */
+  #versions: ReadonlyMap<Id, string> | undefined;
 
   protected constructor(
     protected readonly db: Db,
@@ -137,19 +139,33 @@ export abstract class AuditedTable<Row extends ObjectLiteral> implements OnModul
     return this.db.tableOf(this.entity).tableName;
   }
 
-  /** Another hub has changed the table. */
+  /** Another hub has changed the table, and changes nothing more meanwhile. */
   async #reload(): Promise<void> {
     await this.#loading;
-    const rows: Readonly<Row>[] = [];
-    for (const row of await this.db.all(this.entity)) {
-      await yieldWhenDue();
-      const after = this.loaded(row);
-      const before = this.#rows.get(this.idOf(after));
-      rows.push(before && isDeepStrictEqual({ ...before }, { ...after }) ? before : after);
-    }
+    const versions = await this.db.versions(this.entity);
+    const rows = await this.#readAgain(versions);
     const [after, changes] = await this.#replacement(rows);
     this.#rows = after;
+    this.#versions = versions;
     this.#notify(changes.map((change) => ({ ...change, isOfOtherHub: true as const })));
+  }
+
+  /** All rows; of those that were not written since the last time, by whichever hub, the ones in memory. */
+  async #readAgain(versions: ReadonlyMap<Id, string> | undefined): Promise<Readonly<Row>[]> {
+    const isAsBefore = (id: Id): boolean => this.#versions?.get(id) === versions?.get(id) && this.#rows.has(id);
+    const written = [...(versions?.keys() ?? [])].filter((id) => !isAsBefore(id));
+    const isPart = versions !== undefined && written.length < versions.size / 2;
+    const read = new Map<Id, Readonly<Row>>();
+    for (const row of isPart ? await this.db.some(this.entity, written) : await this.db.all(this.entity)) {
+      await yieldWhenDue();
+      const after = this.loaded(row);
+      const id = this.idOf(after);
+      const before = this.#rows.get(id);
+      read.set(id, before && isDeepStrictEqual({ ...before }, { ...after }) ? before : after);
+    }
+    if (!isPart) return [...read.values()];
+    const rows = [...versions.keys()].map((id) => read.get(id) ?? this.#rows.get(id));
+    return rows.filter((row) => row !== undefined);
   }
 
   async #replacement(rows: readonly Readonly<Row>[]) {

@@ -1,6 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger, Optional, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
-import { DataSource, type EntityManager, type EntityTarget, type FindOptionsOrder, type ObjectLiteral } from 'typeorm';
+import {
+  DataSource,
+  In,
+  type EntityManager,
+  type EntityTarget,
+  type FindOptionsOrder,
+  type FindOptionsWhere,
+  type ObjectLiteral,
+} from 'typeorm';
 import { isPostgresql, withParameters } from './dialect.js';
 import type { TableColumns } from './rows.js';
 import { transactionText, type Writes } from './statement.js';
@@ -125,6 +133,25 @@ export class Db implements OnModuleDestroy, OnApplicationShutdown {
     if (!isPostgresql(this.dataSource)) return manager.find(entity); // SQLite reads them in this order by itself
     const keys = this.dataSource.getMetadata(entity).primaryColumns.map(({ propertyName }) => [propertyName, 'ASC']);
     return manager.find(entity, { order: Object.fromEntries(keys) as FindOptionsOrder<T> });
+  }
+
+  /**
+   * A text for each row of a table by its id, in the order of {@link all}: another one once the row was written. Undefined
+   * where no other hub writes, and for a table without ids.
+   */
+  async versions(entity: EntityTarget<ObjectLiteral>): Promise<ReadonlyMap<string | number, string> | undefined> {
+    const { tableName, columns, primaryColumns } = this.dataSource.getMetadata(entity);
+    if (!this.isShared || !columns.some(({ propertyName }) => propertyName === 'id')) return undefined;
+    const order = primaryColumns.map(({ databaseName }) => `"${databaseName}"`).join(', ');
+    const rows = await this.dataSource.query<{ id: string | number; version: string }[]>(
+      `SELECT "id", "xmin"::text AS "version" FROM "${tableName}" ORDER BY ${order}`,
+    );
+    return new Map(rows.map(({ id, version }) => [id, version]));
+  }
+
+  /** The rows of a table with these ids, in no order. */
+  some<T extends ObjectLiteral>(entity: EntityTarget<T>, ids: readonly (string | number)[]): Promise<T[]> {
+    return this.dataSource.manager.findBy(entity, { id: In([...ids]) } as unknown as FindOptionsWhere<T>);
   }
 
   /**

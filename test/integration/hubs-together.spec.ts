@@ -3,11 +3,13 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { Db } from '../../src/database/db.js';
 import { DEVICE_KEY } from '../../src/database/device-key.js';
 import { HUB_AUTHORITY } from '../../src/database/folder-role.js';
 import { HubShards, SHARDS } from '../../src/database/hub-shards.js';
 import { HubKeysService } from '../../src/hub/authority/hub-keys.service.js';
 import { HubLinkService } from '../../src/hub/link/hub-link.service.js';
+import { PduEntity } from '../../src/hub/pdus/pdu.entity.js';
 import { PdusService } from '../../src/hub/pdus/pdus.service.js';
 import { aHub, type Hub } from '../support/app/hub.js';
 import { aPdu, Client, type Pdu } from '../support/app/pdu.js';
@@ -117,6 +119,32 @@ describeWith(MISSING, 'hubs that work at once', () => {
     await eventually(async () => (await other.get(`/api/fleet/pdus/${id}`)).body.state === 'revoked');
     await other.delete(`/api/fleet/pdus/${id}`);
     await eventually(async () => (await one.get(`/api/fleet/pdus/${id}`)).status === 404);
+  });
+
+  it('read only the PDU again that the other has changed, and know of all the same', async () => {
+    const ids: string[] = [];
+    for (let place = 0; place < 5; place++) ids.push((await aStoredPdu(second, { name: `Rack ${place}` })).id);
+    const [one, other] = admins;
+    const named = (place: number, name: string): Promise<void> =>
+      eventually(async () => (await one.get(`/api/fleet/pdus/${ids[place]}`)).body.name === name);
+    await named(4, 'Rack 4');
+    const rename = (place: number, name: string) => other.patch(`/api/fleet/pdus/${ids[place]}`, { name });
+    await rename(0, 'Rack zero');
+    await named(0, 'Rack zero');
+    const db = first.app.get(Db);
+    const [all, some] = [jest.spyOn(db, 'all'), jest.spyOn(db, 'some')];
+    await rename(3, 'Rack three');
+    await named(3, 'Rack three');
+    expect(all.mock.calls.filter(([entity]) => entity === PduEntity)).toEqual([]);
+    expect(some.mock.calls).toContainEqual([PduEntity, [ids[3]]]);
+    for (const spy of [all, some]) spy.mockRestore();
+    const [atOne, atOther] = await bodies('/api/fleet/pdus');
+    expect(atOne).toEqual(atOther);
+    for (const id of ids) {
+      await other.post(`/api/fleet/pdus/${id}/revoke`);
+      await other.delete(`/api/fleet/pdus/${id}`);
+    }
+    await eventually(async () => (await one.get('/api/fleet/pdus')).body.items.length === 0);
   });
 
   it('decide by what the other has just done, when both change the same', async () => {
