@@ -4,6 +4,7 @@ import {
   aDemo,
   BROWSER_TEST,
   describeInBrowser,
+  navigation,
   PAGE_WIDTH,
   until,
   type WebUnderTest,
@@ -88,9 +89,9 @@ describeInBrowser('the pages about time', () => {
     expect(Math.abs(hours() - 3)).toBeLessThan(0.5);
     await page.getByRole('radio', { name: '7 d' }).press('Space');
     await page.waitForURL(/range=7d/);
-    await page.getByRole('link', { name: 'Activity log' }).click();
+    await (await navigation(page)).getByRole('link', { name: 'Activity log' }).click();
     await page.waitForURL(/log\?range=7d/);
-    await page.getByRole('link', { name: 'Timeline' }).click();
+    await (await navigation(page)).getByRole('link', { name: 'Timeline' }).click();
     await page.waitForURL(/timeline\?range=7d/);
     await page.getByRole('button', { name: 'The period before' }).click();
     await page.waitForURL(/from=\d+&to=\d+/);

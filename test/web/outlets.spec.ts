@@ -7,6 +7,7 @@ import {
   PASSWORD,
   PHONE,
   until,
+  WIDE,
   type WebUnderTest,
 } from '../support/web/browser.js';
 
@@ -41,7 +42,7 @@ describeInBrowser('the browser UI', () => {
   });
 
   it('shows the load of an outlet before it turns it off, and then the falling load', async () => {
-    const page = await web.signedIn({ path: '/outlets' });
+    const page = await web.signedIn({ path: '/outlets', viewport: WIDE }); // a phone has no column of currents
     const row = page.getByRole('row').filter({ hasText: 'Outlet 1' }).first();
     await row.getByText(/^6\.\d\d/).waitFor();
     await page.getByRole('button', { name: 'Turn Outlet 1 off', exact: true }).click();
@@ -78,7 +79,7 @@ describeInBrowser('the browser UI', () => {
   });
 
   it('saves the settings of an outlet', async () => {
-    const page = await web.signedIn({ path: '/outlets' });
+    const page = await web.signedIn({ path: '/outlets', viewport: WIDE }); // a phone has settings on the page of the outlet
     await page.getByRole('button', { name: 'Edit settings of Outlet 2', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Core switch');

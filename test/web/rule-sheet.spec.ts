@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } from '../support/web/browser.js';
+import {
+  aBrowser,
+  BROWSER_TEST,
+  describeInBrowser,
+  navigation,
+  until,
+  type WebUnderTest,
+} from '../support/web/browser.js';
 import { dragOver } from '../support/web/mouse.js';
 import { Steps } from '../support/web/steps.js';
 
@@ -138,7 +145,7 @@ describeInBrowser('a rule on one sheet', () => {
       expect(new URL(page.url()).pathname).toBe('/events/new');
       expect(await page.getByLabel('Object or topic').inputValue()).toBe('bank:1200578');
     };
-    await page.getByRole('link', { name: 'Outlets' }).click();
+    await (await navigation(page)).getByRole('link', { name: 'Outlets' }).click();
     await stay();
     await page.evaluate('history.back()');
     await stay();

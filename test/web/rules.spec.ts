@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } from '../support/web/browser.js';
+import {
+  aBrowser,
+  BROWSER_TEST,
+  describeInBrowser,
+  navigation,
+  until,
+  type WebUnderTest,
+} from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -60,7 +67,7 @@ describeInBrowser('events and actions in the browser UI', () => {
       async () => (await web.admin.send('GET', '/api/outlets/9')).body,
       ({ state }) => state === 'OFF',
     );
-    await page.getByRole('link', { name: 'Events' }).click();
+    await (await navigation(page)).getByRole('link', { name: 'Events' }).click();
     const row = page.getByRole('row').filter({ hasText: 'Bank 1 too full' });
     await row.locator('.state-label').filter({ hasText: 'Triggered' }).waitFor();
     await web.simulate({ outlets: { '1-1200578': { loadAmps: 1 } } });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } from '../support/web/browser.js';
+import { aBrowser, BROWSER_TEST, describeInBrowser, until, WIDE, type WebUnderTest } from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -19,7 +19,9 @@ describeInBrowser('the end of a session, and forms that are left', () => {
   afterEach(() => web.leave(page));
   afterAll(() => web.close());
 
-  const asOperator = (path: string) => web.signedIn({ as: OPERATOR.username, password: OPERATOR.password, path });
+  // The list of a phone has no forms of settings.
+  const asOperator = (path: string) =>
+    web.signedIn({ as: OPERATOR.username, password: OPERATOR.password, path, viewport: WIDE });
   /** Ends the session as the idle timeout or an administrator does. */
   const end = async (): Promise<void> => {
     for (const word of ['disable', 'enable']) await web.admin.send('POST', `/api/users/${userId}/${word}`);

@@ -1,6 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } from '../support/web/browser.js';
+import {
+  aBrowser,
+  BROWSER_TEST,
+  describeInBrowser,
+  navigation,
+  until,
+  WIDE,
+  type WebUnderTest,
+} from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -24,7 +32,7 @@ describeInBrowser('the frame around every page', () => {
     web.simulate({ banks: { '1200579': { breakerClosed: !isTripped } } });
 
   it('names the PDU and its alarms in the tab and in the header of every page', async () => {
-    page = await web.signedIn({ path: '/outlets' });
+    page = await web.signedIn({ path: '/outlets', viewport: WIDE }); // a phone has no room for the place
     await titleBecomes('Rack 12 left – Outlets – Rackfeed');
     const header = page.getByRole('banner');
     await header.getByText('Rack 12 left').waitFor();
@@ -60,7 +68,7 @@ describeInBrowser('the frame around every page', () => {
 
   it('moves the focus to the heading of the page that a link opens', async () => {
     page = await web.signedIn();
-    await page.getByRole('navigation', { name: 'Power' }).getByRole('link', { name: 'Outlets' }).press('Enter');
+    await (await navigation(page)).getByRole('link', { name: 'Outlets' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Outlets' }).waitFor();
     const focused = await until(
       () => page.evaluate<string>('document.activeElement?.tagName ?? ""'),
@@ -73,7 +81,7 @@ describeInBrowser('the frame around every page', () => {
     page = await web.signedIn({ path: '/outlets' });
     const groups = `${web.url}/api/groups`;
     await page.route(groups, (route) => route.fulfill({ json: [null] }));
-    await page.getByRole('navigation', { name: 'Power' }).getByRole('link', { name: 'Groups' }).click();
+    await (await navigation(page)).getByRole('link', { name: 'Groups' }).click();
     await page.getByRole('heading', { level: 1, name: 'This page has stopped working' }).waitFor();
     await page.getByRole('alert').getByText('The PDU and its automation continue.').waitFor();
     await page.unroute(groups);

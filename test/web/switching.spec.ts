@@ -1,6 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page, Request } from 'playwright-core';
-import { aBrowser, BROWSER_TEST, describeInBrowser, PHONE, until, type WebUnderTest } from '../support/web/browser.js';
+import {
+  aBrowser,
+  BROWSER_TEST,
+  describeInBrowser,
+  PHONE,
+  until,
+  WIDE,
+  type WebUnderTest,
+} from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -104,7 +112,7 @@ describeInBrowser('switching in the browser UI', () => {
 
   it('accepts holding with the keyboard too', async () => {
     await outlet(1, { protection: 'confirm' });
-    page = await web.signedIn({ path: '/outlets', hasClock: true });
+    page = await web.signedIn({ path: '/outlets', hasClock: true, viewport: WIDE }); // the list of a phone has no reboot
     await page.getByRole('button', { name: 'Reboot Outlet 1', exact: true }).click();
     await dialog().getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
     await web.stopClock(page);
@@ -122,7 +130,7 @@ describeInBrowser('switching in the browser UI', () => {
   it('shows a lock with its reason instead of a button whose command would be refused', async () => {
     await outlet(3, { protection: 'locked' });
     await outlet(4, { protection: 'rebootOnly' });
-    page = await web.signedIn({ path: '/outlets' });
+    page = await web.signedIn({ path: '/outlets', viewport: WIDE }); // a phone has the reason on the page of the outlet
     const row = (name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
     await row('Outlet 3').getByText('Locked against switching').waitFor();
     expect(
@@ -173,7 +181,7 @@ describeInBrowser('switching in the browser UI', () => {
 
   it('offers no Off for an outlet that is off, and the layout does not move', async () => {
     await outlet(6, { state: 'OFF' });
-    page = await web.signedIn({ path: '/outlets' });
+    page = await web.signedIn({ path: '/outlets', viewport: WIDE }); // a phone has one button, which changes
     const sent = commandsOf();
     const button = page.getByRole('button', { name: 'Turn Outlet 6 off', exact: true });
     await until(

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } from '../support/web/browser.js';
+import { aBrowser, BROWSER_TEST, describeInBrowser, until, WIDE, type WebUnderTest } from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -72,7 +72,7 @@ describeInBrowser('the undo of a switching in the browser UI', () => {
   });
 
   it('is not offered for a reboot', async () => {
-    page = await web.signedIn({ path: '/outlets' });
+    page = await web.signedIn({ path: '/outlets', viewport: WIDE }); // the list of a phone has no reboot
     await page.getByRole('button', { name: 'Reboot Outlet 2', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reboot' }).click();
     await page.getByText('Rebooting: Outlet 2').waitFor();

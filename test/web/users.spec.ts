@@ -72,8 +72,8 @@ describeInBrowser('Users and Network > Web', () => {
     await web.leave(page);
 
     const night = await web.signedIn({ as: 'night', password: NIGHT_PASSWORD, path: '/outlets' });
-    await night.getByRole('button', { name: 'Turn Outlet 2 on', exact: true }).waitFor();
-    expect(await night.getByRole('button', { name: /Outlet 1 on/ }).count()).toBe(0);
+    await night.getByRole('button', { name: 'Turn Outlet 2 off', exact: true }).waitFor();
+    expect(await night.getByRole('button', { name: /Outlet 1 o(n|ff)/ }).count()).toBe(0);
     expect(await night.getByRole('link', { name: 'Roles' }).count()).toBe(0);
     await web.open(night, '/settings/users');
     await night.getByRole('heading', { level: 1, name: 'Not allowed' }).waitFor();

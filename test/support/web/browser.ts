@@ -12,7 +12,14 @@
  */
 import { basename, join } from 'node:path';
 import { expect } from '@jest/globals';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import {
   ControllerProcess,
   removeFolder,
@@ -41,6 +48,10 @@ const THEME = process.env['BROWSER_THEME'] === 'dark' ? 'dark' : 'light';
 const IS_GERMAN = process.env['BROWSER_LANGUAGE'] === 'de';
 let german: typeof import('./german.js') | undefined;
 export const PHONE = { width: 390, height: 844 };
+/** For a walk that is about what only a wide page has, such as columns that a phone leaves out. */
+export const WIDE = { width: 1280, height: 800 };
+/** The width from which a page has its navigation beside it, px. */
+const WITH_NAVIGATION = 768;
 /** The time limit of a test that starts a controller and a browser on a busy machine, ms. */
 export const BROWSER_TEST = 180_000;
 
@@ -294,6 +305,14 @@ async function inFrontOf(
   const { body } = await (await signIn(url, password)).send('POST', '/api/users/1/token');
   const admin = withSession(url, String(body['accessToken']), 'bearer');
   return new WebUnderTest(url, browser, admin, controller, folder, password);
+}
+
+/** The navigation, which a narrow page shows after its button: `await (await navigation(page)).getByRole('link', …).click()`. */
+export async function navigation(page: Page): Promise<Locator> {
+  if ((page.viewportSize()?.width ?? LAPTOP.width) < WITH_NAVIGATION) {
+    await page.getByRole('button', { name: /Open navigation|Navigation öffnen/ }).click();
+  }
+  return page.locator('.navigation');
 }
 
 /** Polls until a condition holds; throws the last value if it never does. For conditions without a locator. */
