@@ -3,6 +3,7 @@
  * prints ratios measured in one run, without assertions. `npm run bench soak 25` takes 25 minutes, and runs only when it is
  * named.
  */
+import { measuredSlowness } from '../test/support/jest/measure-machine.mjs';
 import { benchCollector } from './collector.mjs';
 import { benchCrowd } from './crowd.mjs';
 import { benchDocuments } from './documents.mjs';
@@ -50,6 +51,10 @@ const LONG = { soak: benchSoak };
 const PARTS = { mqtt: benchMqtt, redfish: benchRedfish };
 const wanted = process.argv.slice(2).filter((word) => !/^\d+$/.test(word));
 const minutes = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 25);
+
+// The aims in milliseconds are those of a quiet machine.
+const slowness = (await measuredSlowness()).toFixed(1);
+console.log(`This machine starts a process ${slowness} times more slowly than a quiet one with two cores.`);
 
 for (const [name, run] of Object.entries(BENCHES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
