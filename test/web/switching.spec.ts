@@ -130,7 +130,7 @@ describeInBrowser('switching in the browser UI', () => {
   it('shows a lock with its reason instead of a button whose command would be refused', async () => {
     await outlet(3, { protection: 'locked' });
     await outlet(4, { protection: 'rebootOnly' });
-    page = await web.signedIn({ path: '/outlets', viewport: WIDE }); // a phone has the reason on the page of the outlet
+    page = await web.signedIn({ path: '/outlets', viewport: WIDE });
     const row = (name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
     await row('Outlet 3').getByText('Locked against switching').waitFor();
     expect(
@@ -145,6 +145,15 @@ describeInBrowser('switching in the browser UI', () => {
         .getByRole('button', { name: /^Reboot/ })
         .count(),
     ).toBe(1);
+
+    await page.setViewportSize(PHONE);
+    await row('Outlet 4').getByRole('button').waitFor({ state: 'detached' });
+    await row('Outlet 3').getByText('Locked against switching').waitFor();
+    await row('Outlet 4').getByText('Can be rebooted, but not left off').waitFor();
+    await web.open(page, '/');
+    const card = (name: string) => page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
+    await card('Outlet 3').getByText('Locked against switching').waitFor();
+    await card('Outlet 4').getByText('Can be rebooted, but not left off').waitFor();
   });
 
   it('of many names how many will turn off and which will not, and switches the others', async () => {

@@ -74,6 +74,8 @@ describeInBrowser('Users and Network > Web', () => {
     const night = await web.signedIn({ as: 'night', password: NIGHT_PASSWORD, path: '/outlets' });
     await night.getByRole('button', { name: 'Turn Outlet 2 off', exact: true }).waitFor();
     expect(await night.getByRole('button', { name: /Outlet 1 o(n|ff)/ }).count()).toBe(0);
+    const viewed = night.getByRole('row').filter({ has: night.getByText('Outlet 1', { exact: true }) });
+    await viewed.getByText('Your role may view this outlet, but not switch it.').waitFor();
     expect(await night.getByRole('link', { name: 'Roles' }).count()).toBe(0);
     await web.open(night, '/settings/users');
     await night.getByRole('heading', { level: 1, name: 'Not allowed' }).waitFor();

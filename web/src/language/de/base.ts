@@ -355,6 +355,9 @@ export const outlets = {
   rebootOnly: 'Nur Neustart',
   rebootOnlyReason:
     'Neustart ist möglich, dauerhaftes Ausschalten nicht. Der Schutz wird in den Einstellungen der Steckdose geändert.',
+  viewOnly: 'Nur Ansicht',
+  viewOnlyReason: 'Ihre Rolle darf diese Steckdose ansehen, aber nicht schalten.',
+  viewOnlyAll: 'Ihre Rolle darf diese Steckdosen ansehen, aber nicht schalten.',
   confirmTitle: { ON: 'Einschalten?', OFF: 'Ausschalten?', REBOOT: 'Neu starten?' },
   confirmButton: {
     ON: (count: number): string => (count === 1 ? 'Einschalten' : `${count} einschalten`),

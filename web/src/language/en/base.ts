@@ -348,6 +348,9 @@ export const outlets = {
   lockedReason: 'Locked against switching. Change its protection in the settings of the outlet.',
   rebootOnly: 'Reboot only',
   rebootOnlyReason: 'Can be rebooted, but not left off. Change its protection in the settings of the outlet.',
+  viewOnly: 'View only',
+  viewOnlyReason: 'Your role may view this outlet, but not switch it.',
+  viewOnlyAll: 'Your role may view these outlets, but not switch them.',
   confirmTitle: { ON: 'Turn on?', OFF: 'Turn off?', REBOOT: 'Reboot?' },
   confirmButton: {
     ON: (count: number): string => (count === 1 ? 'Turn on' : `Turn ${count} on`),

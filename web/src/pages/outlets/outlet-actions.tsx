@@ -14,11 +14,12 @@ interface OutletActionsProps {
   readonly onCommand: (command: Command) => void;
 }
 
-/** The commands of one outlet and the way to its settings; nothing for a role that may not change it. */
+/** The commands of one outlet and the way to its settings, or that the role may only view it. */
 export function OutletActions({ row, onCommand }: OutletActionsProps) {
   const { rights } = useSession();
   const [isEdited, setEdited] = useState(false);
-  if (!rights.maySwitch(row.id)) return null;
+  if (!rights.maySwitch(row.id))
+    return row.state !== undefined && <Text size="sm">{words.outlets.viewOnlyReason}</Text>;
   const name = outletTitle(row);
   return (
     <Group gap="xs">

@@ -13,6 +13,7 @@ import { StateLabel } from '../../components/state-label.js';
 import { useSession } from '../../session/session.js';
 import type { OutletRow } from './outlet-rows.js';
 import { OutletCurrent } from './outlet-current.js';
+import { LockNote } from './lock-note.js';
 import { DrawsAgain, OutletReason, OutletState } from './outlet-state.js';
 import { WhyLink } from './why-link.js';
 import './outlet-columns.css';
@@ -20,6 +21,8 @@ import { isAlready, refusalOf } from './switch-plan.js';
 
 export interface OutletCommands {
   readonly maySwitch: (id: string) => boolean;
+  /** The outlets that the role may only view say so, as there are others that it may switch. */
+  readonly notesViewOnly: boolean;
   readonly onSwitch: (outlet: OutletRow, command: Command, isHeld?: boolean) => void;
   readonly onEdit: (outlet: OutletRow) => void;
 }
@@ -187,16 +190,12 @@ function Buttons({
   readonly commands: OutletCommands;
   readonly switches: boolean;
 }) {
-  if (!commands.maySwitch(row.id)) return null;
+  if (!commands.maySwitch(row.id)) return switches && commands.notesViewOnly && <LockNote why="viewOnly" />;
+  const refusal = refusalOf(row, 'OFF');
   const name = outletTitle(row);
   return (
     <span className="row-buttons">
-      {switches && row.protection === 'locked' && (
-        <LockNote text={words.outlets.locked} reason={words.outlets.lockedReason} />
-      )}
-      {switches && row.protection === 'rebootOnly' && (
-        <LockNote text={words.outlets.rebootOnly} reason={words.outlets.rebootOnlyReason} />
-      )}
+      {switches && refusal && <LockNote why={refusal} />}
       {switches && (
         <CommandButtons
           size="compact-xs"
@@ -215,25 +214,6 @@ function Buttons({
       >
         {words.common.edit}
       </PlainButton>
-    </span>
-  );
-}
-
-interface LockNoteProps {
-  readonly text: string;
-  /** The reason as a sentence. */
-  readonly reason: string;
-}
-
-/** A note in place of a button whose command would be refused. */
-function LockNote({ text, reason }: LockNoteProps) {
-  return (
-    <span className="lock-note" title={reason}>
-      <svg className="lock-icon" viewBox="0 0 12 12" aria-hidden="true">
-        <path d="M3 5V4a3 3 0 0 1 6 0v1h1v6H2V5zm1.4 0h3.2V4a1.6 1.6 0 0 0-3.2 0z" fillRule="evenodd" />
-      </svg>{' '}
-      {text}
-      <span className="visually-hidden">. {reason}</span>
     </span>
   );
 }

@@ -7,12 +7,13 @@ import { RelayButton } from '../../components/relay-button.js';
 import { words } from '../../language/words.js';
 import { watts } from '../../language/format.js';
 import { live } from '../../live/live.js';
+import { LockNote } from './lock-note.js';
 import type { OutletCommands } from './outlet-columns.js';
 import type { OutletRow } from './outlet-rows.js';
 import { OutletState } from './outlet-state.js';
 import { refusalOf } from './switch-plan.js';
 
-/** The columns on a phone, one line for each outlet: its name, state and power, and one button that switches it over. */
+/** The columns on a phone, one line for each outlet: its name, state and power, and one button that switches it over, or why there is none. */
 export function outletPhoneColumns(
   commands: OutletCommands,
   { switches, meters }: { readonly switches: boolean; readonly meters: boolean },
@@ -51,7 +52,10 @@ const Power = ({ id }: { readonly id: string }) => (
 
 function Switch({ row, commands }: { readonly row: OutletRow; readonly commands: OutletCommands }) {
   const command = row.state === 'ON' ? 'OFF' : 'ON';
-  if (row.state === undefined || !commands.maySwitch(row.id) || refusalOf(row, command)) return null;
+  if (row.state === undefined) return null;
+  if (!commands.maySwitch(row.id)) return commands.notesViewOnly && <LockNote why="viewOnly" />;
+  const refusal = refusalOf(row, command);
+  if (refusal) return <LockNote why={refusal} />;
   return (
     <RelayButton
       aria-label={(command === 'ON' ? words.outlets.turnOnOf : words.outlets.turnOffOf)(outletTitle(row))}

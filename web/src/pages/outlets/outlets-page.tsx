@@ -40,6 +40,7 @@ function Outlets({ rows }: { readonly rows: readonly OutletRow[] }) {
   const isPhone = useMediaQuery('(max-width: 48em)');
   const commands: OutletCommands = {
     maySwitch,
+    notesViewOnly: rights.switchesOutlets,
     onSwitch: (outlet, command, isHeld) => void run({ outlets: [outlet], command }, isHeld),
     onEdit: ({ id }) => setEdited(id),
   };
@@ -66,6 +67,11 @@ function Outlets({ rows }: { readonly rows: readonly OutletRow[] }) {
       }
     >
       <PowerCycleEnds />
+      {switches && !rights.switchesOutlets && (
+        <Text size="sm" c="dimmed">
+          {words.outlets.viewOnlyAll}
+        </Text>
+      )}
       <div>
         <DataTable
           label={words.titles.outlets}

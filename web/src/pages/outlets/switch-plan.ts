@@ -2,7 +2,9 @@ import type { Command } from '../../components/command-buttons.js';
 import type { OutletRow } from './outlet-rows.js';
 
 /** The reason why a command skips an outlet. */
-export type LeftOut = 'locked' | 'rebootOnly' | 'already';
+export type LeftOut = Refusal | 'already';
+/** The reason why the protection of an outlet refuses a command. */
+export type Refusal = 'locked' | 'rebootOnly';
 export type Planned = Pick<OutletRow, 'state' | 'protection' | 'isRebooting' | 'hasFailed'>;
 
 export interface SwitchPlan<Outlet extends Planned> {
@@ -24,7 +26,7 @@ export function planOf<Outlet extends Planned>(outlets: readonly Outlet[], comma
 }
 
 /** The reason why the protection of an outlet refuses a command; undefined if it does not. */
-export function refusalOf({ protection }: Pick<Planned, 'protection'>, command: Command): LeftOut | undefined {
+export function refusalOf({ protection }: Pick<Planned, 'protection'>, command: Command): Refusal | undefined {
   if (protection === 'locked') return 'locked';
   return protection === 'rebootOnly' && command === 'OFF' ? 'rebootOnly' : undefined;
 }

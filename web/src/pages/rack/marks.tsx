@@ -7,7 +7,7 @@ export function Marks({ row: { protection, device } }: { readonly row: OutletRow
   return (
     <>
       {protection !== 'none' && (
-        <span className="rack-mark" title={words.outlets.protectionLabels[protection]}>
+        <span className="rack-mark" data-protection={protection} title={words.outlets.protectionLabels[protection]}>
           <svg viewBox="0 0 12 12" aria-hidden="true">
             {protection === 'confirm' ? (
               <path d="M6 .6 10.600 2.200v3.500c0 2.700-1.900 4.700-4.600 5.700C3.300 10.400 1.400 8.400 1.400 5.700V2.200z" />

@@ -4,6 +4,7 @@ import { outletTitle } from '../../components/outlet-title.js';
 import { words } from '../../language/words.js';
 import type { Command } from '../../components/command-buttons.js';
 import { useSession } from '../../session/session.js';
+import { LockNote } from '../outlets/lock-note.js';
 import type { OutletRow } from '../outlets/outlet-rows.js';
 import { refusalOf } from '../outlets/switch-plan.js';
 import { OutletFace } from './outlet-tile.js';
@@ -13,10 +14,11 @@ interface RackListProps extends PictureProps {
   readonly onSwitch: (row: OutletRow, command: Command) => void;
 }
 
-/** The outlets on a phone: one card of one line each, with one button that switches it over. */
+/** The outlets on a phone: one card of one line each, with one button that switches it over, or why there is none. */
 export function RackList(props: RackListProps) {
   const { rows, nodes, plan, sparks, alarmed, selected, onSelect, isSelecting, onOpen, onSwitch } = props;
   const { rights } = useSession();
+  const hasButtons = !isSelecting && !plan.isOn && rights.switchesOutlets;
   const toggle = (id: string): void => {
     const next = new Set(selected);
     if (!next.delete(id)) next.add(id);
@@ -27,7 +29,7 @@ export function RackList(props: RackListProps) {
       {rows.map((row) => {
         const command = row.state === 'ON' ? 'OFF' : 'ON';
         const maySwitch = rights.maySwitch(row.id);
-        const mayBe = row.state !== undefined && maySwitch && !refusalOf(row, command);
+        const refusal = maySwitch ? refusalOf(row, command) : 'viewOnly';
         return (
           <li key={row.id}>
             <UnstyledButton
@@ -47,7 +49,7 @@ export function RackList(props: RackListProps) {
                 spark={sparks.get(row.id)}
               />
             </UnstyledButton>
-            {mayBe && !isSelecting && !plan.isOn && (
+            {hasButtons && row.state !== undefined && !refusal && (
               <RelayButton
                 aria-label={(command === 'ON' ? words.outlets.turnOnOf : words.outlets.turnOffOf)(outletTitle(row))}
                 onClick={() => onSwitch(row, command)}
@@ -55,6 +57,7 @@ export function RackList(props: RackListProps) {
                 {command === 'ON' ? words.outlets.turnOn : words.outlets.turnOff}
               </RelayButton>
             )}
+            {hasButtons && row.state !== undefined && refusal && <LockNote why={refusal} />}
           </li>
         );
       })}
