@@ -5,6 +5,7 @@ import {
   BROWSER_TEST,
   describeInBrowser,
   navigation,
+  PHONE,
   until,
   type WebUnderTest,
 } from '../support/web/browser.js';
@@ -147,6 +148,10 @@ describeInBrowser('a rule on one sheet', () => {
     };
     await (await navigation(page)).getByRole('link', { name: 'Outlets' }).click();
     await stay();
+    await page.setViewportSize(PHONE);
+    await (await navigation(page)).getByRole('link', { name: 'Outlets' }).click();
+    await stay();
+    await page.locator('.navigation').waitFor({ state: 'hidden' });
     await page.evaluate('history.back()');
     await stay();
     await page.getByRole('button', { name: 'Cancel' }).click();

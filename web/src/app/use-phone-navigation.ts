@@ -1,19 +1,29 @@
 import { useDisclosure } from '@mantine/hooks';
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useRef, type KeyboardEvent } from 'react';
 import { useLocation } from 'react-router';
 
-/** The navigation, which a phone opens over the page: it then has the focus, and Escape gives it back to the button. */
+/** The navigation, which a phone opens over the page: it then has the focus, and Escape or a link gives it back. */
 export function usePhoneNavigation() {
   const [opened, { toggle, close }] = useDisclosure(false);
   const { pathname } = useLocation();
   const navigation = useRef<HTMLDivElement>(null);
   const opener = useRef<Element>(null);
+  const leave = useCallback(() => {
+    close();
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  }, [close]);
   useEffect(close, [pathname, close]);
   useEffect(() => {
-    if (!opened) return;
+    if (!opened) return undefined;
     opener.current = document.activeElement;
     navigation.current?.querySelector('a')?.focus();
-  }, [opened]);
+    // The path stays where it is if the link is that of this page, or if a form with changes refuses to be left.
+    const onClick = ({ target }: MouseEvent): void => {
+      if (target instanceof Element && navigation.current?.contains(target) && target.closest('a')) leave();
+    };
+    window.addEventListener('click', onClick, true); // before the form
+    return () => window.removeEventListener('click', onClick, true);
+  }, [opened, leave]);
   return {
     opened,
     toggle,
@@ -22,9 +32,7 @@ export function usePhoneNavigation() {
       ref: navigation,
       'data-opened': opened || undefined,
       onKeyDown: ({ key }: KeyboardEvent): void => {
-        if (!opened || key !== 'Escape') return;
-        close();
-        if (opener.current instanceof HTMLElement) opener.current.focus();
+        if (opened && key === 'Escape') leave();
       },
     },
   };
