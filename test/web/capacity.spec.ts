@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import type { Locator } from 'playwright-core';
 import {
   aBrowser,
   BROWSER_TEST,
@@ -25,11 +26,14 @@ describeInBrowser('Capacity', () => {
   });
   afterAll(() => web.close());
 
+  /** Without the head, which a narrow table hides. */
+  const parts = (tree: Locator): Locator => tree.locator('tbody').getByRole('row');
+
   it('shows the power tree, what a change would overload, and where a new load fits', async () => {
     const page = await web.signedIn({ path: '/capacity' });
     const tree = page.getByRole('region', { name: 'Power tree' }).last();
     await tree.getByRole('row', { name: /Outlet 16/ }).waitFor();
-    expect(await tree.getByRole('row').count()).toBe(1 + 1 + 2 + 16);
+    expect(await parts(tree).count()).toBe(1 + 2 + 16);
     await tree.getByRole('meter', { name: 'Load of Bank 1' }).waitFor();
     const text = (name: RegExp) => tree.getByRole('row', { name }).innerText();
     await until(
@@ -93,8 +97,8 @@ describeInBrowser('Capacity', () => {
     const page = await web.signedIn({ as: 'tenant', path: '/capacity' });
     await page.getByText('Your role does not see all parts of this PDU.').waitFor();
     const tree = page.getByRole('region', { name: 'Power tree' }).last();
-    await tree.getByRole('row').nth(1).waitFor();
-    expect(await tree.getByRole('row').count()).toBe(1 + 1);
+    await parts(tree).first().waitFor();
+    expect(await parts(tree).count()).toBe(1);
     expect(await page.getByText('Bank 1').count()).toBe(0);
     await web.leave(page);
   });

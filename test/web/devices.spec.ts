@@ -8,8 +8,10 @@ import {
   BROWSER_TEST,
   describeInBrowser,
   PAGE_WIDTH,
+  PHONE,
   until,
   type WebUnderTest,
+  WIDE,
 } from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
@@ -53,7 +55,7 @@ describeInBrowser('the devices behind the outlets', () => {
     page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
   it('are entered in the settings of an outlet, and shown before its name', async () => {
-    const page = await web.signedIn({ path: '/outlets' });
+    const page = await web.signedIn({ path: '/outlets', viewport: WIDE }); // the list of a phone has no settings
     await page.getByRole('button', { name: 'Edit settings of Outlet 3', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Device', { exact: true }).fill('Storage head 1');
@@ -83,6 +85,8 @@ describeInBrowser('the devices behind the outlets', () => {
       },
       labels: { room: '2.14', tenant: 'blue' },
     });
+    await page.setViewportSize(PHONE); // there they are on the page of the outlet
+    await page.getByRole('link', { name: 'Storage head 1', exact: true }).click();
     await page.getByRole('button', { name: 'Edit settings of Storage head 1 · Outlet 3', exact: true }).click();
     expect(await dialog.getByLabel('Labels').inputValue()).toBe('room=2.14\ntenant=blue');
     await dialog.getByLabel('Labels').fill('tenant=blue');

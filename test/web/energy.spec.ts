@@ -80,7 +80,7 @@ describeInBrowser('the pages about energy', () => {
     await web.admin.send('PUT', '/api/outlets/3', { labels: { tenant: 'blue' } });
     const page = await web.signedIn({ path: '/energy' });
     const breakdown = page.getByRole('region', { name: 'Breakdown' });
-    const carbon = breakdown.getByRole('columnheader', { name: 'CO₂' });
+    const carbon = breakdown.getByRole('columnheader', { name: 'CO₂', includeHidden: true });
     for (const [kind, row] of [
       ['Groups', 'Cluster'],
       ['Label tenant', 'blue'],

@@ -228,7 +228,7 @@ describeInBrowser('the pages of a hub', () => {
     const { body } = await (await signIn(hub.url, PASSWORD)).send('GET', '/api/conf');
     expect([body['deviceName'], 'smtpServer' in body]).toEqual(['North hub', false]);
     for (const name of ['Web', 'Syslog', 'Configuration']) {
-      await page.getByRole('link', { name, exact: true }).click();
+      await (await navigation(page)).getByRole('link', { name, exact: true }).click();
       await page.getByRole('heading', { level: 1, name }).waitFor();
     }
     await page.context().close();

@@ -33,10 +33,10 @@ describeInBrowser('a lost connection in the browser UI', () => {
 
   it.each(['light', 'dark'] as const)('removes the colour of every outlet state (%s)', async (colorScheme) => {
     page = await web.signedIn({ hasClock: true, path: '/outlets', colorScheme });
-    expect(await colours('.outlet-state .state-label')).not.toContain(QUIET[colorScheme]);
+    expect(await colours('tbody .state-label')).not.toContain(QUIET[colorScheme]);
     await lose();
     await until(
-      () => colours('.outlet-state .state-label'),
+      () => colours('tbody .state-label'),
       (shown) => shown.join() === QUIET[colorScheme],
     );
   });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { aBrowser, BROWSER_TEST, describeInBrowser, type WebUnderTest } from '../support/web/browser.js';
+import { aBrowser, BROWSER_TEST, describeInBrowser, type WebUnderTest, WIDE } from '../support/web/browser.js';
 import { dragOver } from '../support/web/mouse.js';
 
 jest.setTimeout(BROWSER_TEST);
@@ -47,12 +47,13 @@ describeInBrowser('the overview', () => {
     const alarms = page.getByRole('region', { name: 'Active alarms' });
     await alarms.getByText(/^Outlet 7 is off \(by a user, (just now|\d+\smin ago)\)\.$/).waitFor();
     await alarms.getByText(/^Outlet 8 is off \(by an event, (just now|\d+\smin ago)\)\.$/).waitFor();
+    await page.setViewportSize(WIDE); // a phone has the reason on the page of the outlet
     await web.open(page, '/outlets');
     const row = page.getByRole('row').filter({ hasText: 'Outlet 8' });
     await row.getByText(/^by an event, (just now|\d+\smin ago)$/).waitFor();
     expect(await page.getByText('Bank 2 full').count()).toBe(0);
     await web.leave(page);
-    page = await web.signedIn({ path: '/outlets' });
+    page = await web.signedIn({ path: '/outlets', viewport: WIDE });
     await page.getByRole('row').filter({ hasText: 'Outlet 8' }).getByText('by the event “Bank 2 full”').waitFor();
     await page
       .getByRole('row')

@@ -398,7 +398,7 @@ describeInBrowser('the rack of a three-phase PDU', () => {
     const mine = ['1-1200612', '13-1200613', '25-1200614'];
     const { body } = await web.admin.send('POST', '/api/roles', { name: 'Tenant', permissions: { viewOutlets: mine } });
     await web.admin.send('POST', '/api/users', { username: 'tenant', password: PASSWORD, roleId: body['id'] });
-    page = await web.signedIn({ as: 'tenant', path: '/capacity' });
+    page = await web.signedIn({ as: 'tenant', path: '/capacity', viewport: WIDE }); // a phone has a list
     const refused: string[] = [];
     page.on('response', (response) => response.status() === 403 && refused.push(response.url()));
     await web.open(page, '/');

@@ -5,7 +5,16 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } from '../support/web/browser.js';
+import {
+  aBrowser,
+  BROWSER_TEST,
+  describeInBrowser,
+  navigation,
+  PHONE,
+  until,
+  WIDE,
+  type WebUnderTest,
+} from '../support/web/browser.js';
 import { shedOutlet12 } from '../support/web/shed-outlet.js';
 import { Steps } from '../support/web/steps.js';
 
@@ -26,8 +35,8 @@ describeInBrowser('an operator', () => {
 
   const outlet = (index: number, change: object) => web.admin.send('PUT', `/api/outlets/${index}`, change);
   const stateOf = async (index: number) => (await web.admin.send('GET', `/api/outlets/${index}`)).body['state'];
-  const begin = async (path: string): Promise<Steps> => {
-    page = await web.signedIn({ path });
+  const begin = async (path: string, viewport?: typeof WIDE): Promise<Steps> => {
+    page = await web.signedIn({ path, ...(viewport && { viewport }) });
     return new Steps(page);
   };
   const firstRow = () => page.getByRole('row').nth(1);
@@ -117,7 +126,7 @@ describeInBrowser('an operator', () => {
   });
 
   it('power-cycles an outlet by its name, in two steps', async () => {
-    const steps = await begin('/');
+    const steps = await begin('/', WIDE); // a phone has the button on the page of the outlet
     await steps.click(page.getByRole('link', { name: 'Outlets', exact: true }));
     const button = page.getByRole('button', { name: 'Reboot Hypervisor 2', exact: true });
     await steps.hold(button, page.getByText('Rebooting: Hypervisor 2'));
@@ -153,21 +162,27 @@ describeInBrowser('an operator', () => {
     );
   });
 
-  it('learns why an outlet went off, in two steps', async () => {
+  it('learns why an outlet went off, in two steps, also on a phone', async () => {
     await shedOutlet12(web);
-    const steps = await begin('/');
-    await steps.click(page.getByRole('link', { name: 'Outlets', exact: true }));
-    await steps.click(page.getByRole('link', { name: 'Why is Outlet 12 off?' }));
-    await page
-      .getByText(/switched off by event “Bank 2 full”, because Bank 2 was above 7 A/)
-      .first()
-      .waitFor();
-    steps.expectAtMost(2);
+    for (const [viewport, link] of [
+      [WIDE, 'Why is Outlet 12 off?'],
+      [PHONE, 'Outlet 12'],
+    ] as const) {
+      const steps = await begin('/', viewport);
+      await steps.click(page.getByRole('link', { name: 'Outlets', exact: true }));
+      await steps.click(page.getByRole('link', { name: link, exact: true }));
+      await page
+        .getByText(/switched off by event “Bank 2 full”, because Bank 2 was above 7 A/)
+        .first()
+        .waitFor();
+      steps.expectAtMost(2);
+      if (viewport === WIDE) await web.leave(page);
+    }
   });
 
   it('takes away the energy of the last week of all outlets in one file, in three steps', async () => {
     const steps = await begin('/');
-    await steps.click(page.getByRole('link', { name: 'Energy', exact: true }));
+    await steps.click((await navigation(page)).getByRole('link', { name: 'Energy', exact: true }));
     await steps.click(page.getByText('7 d', { exact: true }));
     await page.waitForURL(/range=7d/);
     const coming = page.waitForEvent('download');

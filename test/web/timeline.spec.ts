@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { aBrowser, BROWSER_TEST, describeInBrowser, type WebUnderTest } from '../support/web/browser.js';
+import { aBrowser, BROWSER_TEST, describeInBrowser, PHONE, type WebUnderTest, WIDE } from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -101,9 +101,12 @@ describeInBrowser('the log and the timeline', () => {
     await web.leave(page);
   });
 
-  it('are one click away from every outlet that is off', async () => {
-    const page = await web.signedIn({ path: '/outlets' });
-    await page.getByRole('link', { name: 'Why is Outlet 4 off?' }).click();
+  it.each([
+    ['', WIDE, 'Why is Outlet 4 off?'],
+    [' on a phone', PHONE, 'Outlet 4'],
+  ])('are one click away from every outlet that is off%s', async (_, viewport, link) => {
+    const page = await web.signedIn({ path: '/outlets', viewport });
+    await page.getByRole('link', { name: link, exact: true }).click();
     await page.getByText(/^Outlet 4 is off\. .*was switched off by admin\.$/).waitFor();
     await web.leave(page);
   });

@@ -66,7 +66,7 @@ describeInBrowser('the webhooks in the browser UI', () => {
     const account = { username: 'reader', roleId, password: 'staple that battery' };
     await web.admin.send('POST', '/api/users', account);
     page = await web.signedIn({ as: 'reader', password: account.password, path: '/webhooks', locale: 'de-DE' });
-    await page.getByRole('columnheader', { name: 'Nachrichten' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Nachrichten', includeHidden: true }).waitFor({ state: 'attached' });
     await page.getByText('Leser').first().waitFor();
     expect(await page.getByRole('button', { name: /anlegen|Create|Delete|löschen/ }).count()).toBe(0);
   });
