@@ -175,6 +175,13 @@ describeInBrowser('the browser UI', () => {
     expect(line?.height).toBeLessThanOrEqual(60);
     expect(finger && Math.min(finger.width, finger.height)).toBeGreaterThanOrEqual(44);
     await row.getByText(/\d\sW$/).waitFor();
+    const heading = page.getByRole('heading', { level: 1 });
+    const below = async (): Promise<number> =>
+      ((await row.boundingBox())?.y ?? 0) - ((await heading.boundingBox())?.y ?? 0);
+    const before = await below();
+    await row.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Clear selection' }).waitFor();
+    expect(await below()).toBe(before); // the commands for it are where they were
     await web.leave(page);
   });
 

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Icon } from './icons.js';
 import { words } from '../language/words.js';
 import type { Selection } from './data-table.js';
 
@@ -25,7 +26,8 @@ export function BulkBar({ selection: { chosen, hidden, clear }, children }: Bulk
         data-empty={chosen.length + hidden === 0 || undefined}
         onClick={clear}
       >
-        {words.common.clearSelection}
+        <Icon name="x" />
+        <span className="bulk-clear-text">{words.common.clearSelection}</span>
       </Button>
       {children}
     </Group>
