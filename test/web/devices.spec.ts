@@ -158,7 +158,7 @@ describeInBrowser('the devices behind the outlets', () => {
     await rowOf(page, 'Storage head 9').waitFor();
     expect((await outlet(1)).outletName).toBe('Outlet 1'); // a preview changes nothing
     await dialog.getByRole('button', { name: 'Change 2 outlets' }).click();
-    await rowOf(page, 'Rack 7 left').getByText('Router').waitFor();
+    await page.getByRole('link', { name: 'Router', exact: true }).waitFor();
     expect(await outlet(1)).toMatchObject({
       outletName: 'Rack 7 left',
       device: { name: 'Router', address: '192.0.2.1', rackUnit: 1 },

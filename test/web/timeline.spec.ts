@@ -121,6 +121,7 @@ describeInBrowser('the log and the timeline', () => {
     };
     await made('auditor', { viewLog: true });
     await made('viewer', {});
+    for (const state of ['ON', 'OFF']) await web.admin.send('PUT', '/api/outlets/4', { state }); // among the newest
     const log = await web.signedIn({ as: 'auditor', password: 'staple that battery', path: '/log' });
     await log.getByText('Outlet 4 was switched off by admin.').first().waitFor();
     await web.leave(log);
