@@ -17,6 +17,7 @@ import { certificateFault } from '../../src/health/fault-detection.js';
 import { BUILT_IN_PROFILES } from '../../src/hardware/profiles/index.js';
 import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
 import { refusalReason, PROTECTIONS } from '../../src/outlets/outlet-protection.js';
+import { TARIFF } from '../../src/settings/tariff.js';
 import { checkValue, settingRow, SETTING_KEYS } from '../../src/settings/setting-value.js';
 import { LEFT_REASONS } from '../../src/switching/undo.view.js';
 import * as codes from '../../web/src/translation/de/codes.js';
@@ -99,6 +100,23 @@ describe('What a value must be', () => {
         sentence,
       ),
     ).toEqual([]);
+  });
+
+  it('is German for each member of the tariff, and for rates that overlap or have one name', () => {
+    const rate = { name: 'Day', perKWh: 0.3, days: [1], from: '06:00', to: '22:00' };
+    const prices = { currency: 'EUR', defaultPerKWh: 0.3 };
+    const rates = [
+      ...[null, { ...rate, name: '' }, { ...rate, perKWh: '' }, { ...rate, days: [] }, { ...rate, from: '' }],
+      ...[{ ...rate, to: '' }, rate, { ...rate, name: 'Late' }],
+    ].map((wrong, place) => ({ ...prices, rates: place > 5 ? [rate, wrong] : [wrong] }));
+    const many = { ...prices, rates: Array.from({ length: 30 }, () => rate) };
+    const demands = [{ currency: 'Euro' }, { defaultPerKWh: 1 }, many, ...rates].flatMap((wrong) =>
+      wrongOf(TARIFF(wrong)),
+    );
+    expect(demands).toHaveLength(rates.length + 3);
+    const ends = demands.map((demand) => demand.replace(/^an object whose [\w.]+ is /, ''));
+    expect(untranslated(ends, part)).toEqual([]);
+    expect(ends.map(part).filter((text) => text.includes(' Folgendes ist: '))).toEqual([]);
   });
 
   it.each(EVENT_CODES)('is German for the event code $code', ({ params }) => {

@@ -7,6 +7,7 @@ import {
   PAGE_WIDTH,
   PASSWORD,
   PHONE,
+  shown,
   until,
   type WebUnderTest,
 } from '../support/web/browser.js';
@@ -51,7 +52,7 @@ describeInBrowser('Capacity', () => {
     await form.getByLabel('Load (W)').fill('1800');
     await form.getByRole('button', { name: 'Calculate' }).click();
     await form.getByText('3 parts would be overloaded.').waitFor();
-    const bank = form.getByRole('row', { name: /^Bank Bank 1/ });
+    const bank = form.getByRole('row', { name: new RegExp(`^${shown('Bank')} Bank 1`) });
     expect(await bank.innerText()).toMatch(/above its rating of 20\.00/);
     expect(await bank.innerText()).toMatch(/trips after \d+/);
     await page.getByRole('heading', { name: 'Power tree as it would be' }).waitFor();

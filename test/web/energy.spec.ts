@@ -52,7 +52,7 @@ describeInBrowser('the pages about energy', () => {
     const page = await web.signedIn({ path: '/energy' });
     const rows = page.getByRole('region', { name: 'Breakdown' }).getByRole('row');
     await rows.filter({ hasText: 'Outlet 16' }).filter({ hasText: 'kWh' }).filter({ hasText: 'EUR' }).first().waitFor();
-    await page.getByRole('radio', { name: 'Days' }).press('Space');
+    await page.getByRole('radio', { name: 'Days', exact: true }).press('Space');
     await page.waitForURL(/step=day/);
     await page.getByRole('region', { name: 'Over time' }).first().waitFor();
     const [download] = await Promise.all([

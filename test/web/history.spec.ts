@@ -75,7 +75,7 @@ describeInBrowser('the pages about time', () => {
       const { searchParams } = new URL(page.url());
       return (Number(searchParams.get('to')) - Number(searchParams.get('from'))) / HOUR;
     };
-    const span = page.getByText(/^\d{4}-.* – \d{4}-.*\(UTC\)/);
+    const span = page.getByText(/^\d{4}-\d\d-\d\d .* – \d{4}-\d\d-\d\d .*\(UTC\)/);
     const day = await span.innerText();
     await zoom(1 / 4); // a drag over the chart zooms to what it has covered, with Shift too
     expect(Math.abs(hours() - 6)).toBeLessThan(0.5); // a quarter of the usual day
@@ -142,7 +142,7 @@ describeInBrowser('the pages about time', () => {
       const count = () => (window.fewest = Math.min(window.fewest, document.querySelectorAll('.chart-marker').length));
       new MutationObserver(count).observe(document.querySelector('.chart'), { childList: true, subtree: true });
     }`);
-    const span = page.getByText(/^\d{4}-.* – \d{4}-.*\(UTC\)/);
+    const span = page.getByText(/^\d{4}-\d\d-\d\d .* – \d{4}-\d\d-\d\d .*\(UTC\)/);
     const shown = await span.innerText();
     passed = 60;
     await page.clock.runFor(61_000);

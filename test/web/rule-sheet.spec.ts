@@ -42,7 +42,7 @@ describeInBrowser('a rule on one sheet', () => {
     await page.getByText('To save: complete “Send mail to”.').waitFor();
     await steps.fill(page.getByLabel('E-mail address'), 'noc@example.org');
     await steps.click(page.getByRole('button', { name: '+ Turn off outlet' }));
-    await steps.select(page.getByLabel('Outlet id'), '8. Outlet 8');
+    await steps.select(page.getByLabel('Outlet id', { exact: true }), '8. Outlet 8');
 
     const beside = page.getByRole('region', { name: 'Limit and history' });
     await beside.getByText('Highest in 7 days').waitFor();
@@ -71,7 +71,9 @@ describeInBrowser('a rule on one sheet', () => {
     await beside.locator('.chart-marker-fault[title*="The breaker of Bank 2 tripped"]').waitFor();
     expect(await beside.locator('.chart-legend li').allTextContents()).toEqual(['Average', 'Maximum', 'Minimum']);
     const days = async (): Promise<number> => {
-      const moments = (await beside.getByText(/^\d{4}-.* – \d{4}-/).innerText()).match(/[\d-]{10}.\d\d:\d\d/g) ?? [];
+      const moments =
+        (await beside.getByText(/^\d{4}-\d\d-\d\d .* – \d{4}-\d\d-\d\d/).innerText()).match(/[\d-]{10}.\d\d:\d\d/g) ??
+        [];
       const [from = NaN, to = NaN] = moments.map((moment) => Date.parse(`${moment.replace(/\s/, 'T')}Z`));
       return Math.round((to - from) / DAY); // the points begin and end at full half hours
     };
@@ -109,7 +111,7 @@ describeInBrowser('a rule on one sheet', () => {
     await page.getByLabel('Object or topic').selectOption('Bank 2');
     await page.getByLabel('Amperage threshold').fill('11');
     await page.getByRole('button', { name: '+ Turn off outlet' }).click();
-    await page.getByLabel('Outlet id').selectOption('9. Outlet 9');
+    await page.getByLabel('Outlet id', { exact: true }).selectOption('9. Outlet 9');
     await page.getByRole('button', { name: '+ Send mail to' }).click();
     await page.getByLabel('E-mail address').fill('noc@-not-a-host-');
     await save(page).click();
@@ -129,7 +131,7 @@ describeInBrowser('a rule on one sheet', () => {
   it('tests an action in place', async () => {
     const page = await web.signedIn({ path: '/events/new' });
     await page.getByRole('button', { name: '+ Turn off outlet' }).click();
-    await page.getByLabel('Outlet id').selectOption('9. Outlet 9');
+    await page.getByLabel('Outlet id', { exact: true }).selectOption('9. Outlet 9');
     await page.getByRole('button', { name: 'Test action Turn off outlet 9. Outlet 9' }).click();
     await page.getByRole('dialog').getByText('Outlet 9, now ON').waitFor();
     await web.leave(page);

@@ -4,6 +4,7 @@ import {
   BROWSER_TEST,
   describeInBrowser,
   navigation,
+  shown,
   until,
   type WebUnderTest,
 } from '../support/web/browser.js';
@@ -24,7 +25,7 @@ describeInBrowser('events and actions in the browser UI', () => {
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Create action' }).click();
     await dialog.getByLabel('Action name').fill('Drop the heater');
-    await dialog.getByRole('combobox', { name: 'Type' }).fill('Switch Outlet');
+    await dialog.getByRole('combobox', { name: 'Type' }).fill(shown('Switch Outlet'));
     await page.getByRole('option', { name: 'Switch Outlet', exact: true }).click();
     await dialog.getByRole('combobox', { name: 'Outlet id' }).click();
     await page.getByRole('option', { name: '9. Outlet 9' }).click();

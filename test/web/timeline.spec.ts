@@ -72,7 +72,7 @@ describeInBrowser('the log and the timeline', () => {
   it.each([390, 820, 1440])('show days with sentences, filtered by chips, %i px wide', async (width) => {
     const page = await web.signedIn({ path: '/timeline', viewport: { width, height: 900 } });
     await page
-      .getByRole('heading', { level: 2, name: /day, \d{4}-\d\d-\d\d$/ })
+      .getByRole('heading', { level: 2, name: /^[A-Z][a-z]+, \d{4}-\d\d-\d\d$/ })
       .first()
       .waitFor();
     const entry = page.getByRole('listitem').filter({ hasText: 'Outlet 4 was switched off by admin.' }).first();

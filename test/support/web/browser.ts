@@ -254,6 +254,8 @@ export class WebUnderTest {
   }
 
   async close(): Promise<void> {
+    const left = german?.searchedWithoutGerman() ?? [];
+    if (left.length > 0) process.stderr.write(`Searched for without a German text: ${left.join(' | ')}\n`);
     await this.browser.close();
     await this.controller.kill('SIGKILL');
     removeFolder(this.folder);
@@ -283,6 +285,9 @@ export function aDemo(): Promise<WebUnderTest> {
   return inFrontOf(demo, folder, () => demo.passwordOf('admin'));
 }
 
+/** A text of the pages in their language, for a walk that types it. */
+export const shown = (text: string): string => german?.germanText(text) ?? text;
+
 async function loadGerman(): Promise<void> {
   if (!IS_GERMAN) return;
   const loaded = await import('./german.js');
@@ -303,7 +308,13 @@ async function inFrontOf(
   ]);
   const password = await passwordOfAdmin();
   const { body } = await (await signIn(url, password)).send('POST', '/api/users/1/token');
-  const admin = withSession(url, String(body['accessToken']), 'bearer');
+  const { send } = withSession(url, String(body['accessToken']), 'bearer');
+  const admin = {
+    send: ((...request: Parameters<typeof send>) => {
+      german?.keepNames(request[2]);
+      return send(...request);
+    }) as typeof send,
+  };
   return new WebUnderTest(url, browser, admin, controller, folder, password);
 }
 

@@ -85,11 +85,13 @@ function trialsOf(text: (...values: never[]) => unknown): unknown[][] {
   const compared = [...source.matchAll(/'([\w.-]+)'|\b([A-Za-z]\w*):/g)].map(([, quoted, key]) => quoted ?? key);
   const count = Math.max(text.length, /^\([^)]*=/.test(source) ? 2 : 0);
   const all = [...new Set(compared)];
+  const [, named = ''] = /^\(\{([^}]*)/.exec(source) ?? [];
+  const members = Object.fromEntries((named.match(/\w+/g) ?? []).map((name, place) => [name, valueAt(16 + place)]));
   const own = (all.length + 9) ** count > 25_000 ? [] : all;
   return Array.from({ length: count }).reduce<unknown[][]>(
     (all, _, place) => {
       const value = valueAt(place);
-      const choices = [value, [value], [value, value], 0, 1, 2, true, false, undefined, ...own];
+      const choices = [value, members, [value], [value, value], 0, 1, 2, true, false, undefined, ...own];
       return all.flatMap((before) => choices.slice(0, count > 4 ? 2 : undefined).map((each) => [...before, each]));
     },
     [[]],
@@ -208,7 +210,8 @@ export async function loadTexts(): Promise<void> {
     .map(([english, own]) => [spaced(english), spaced(own)] as const)
     .filter(
       ([english, own]) =>
-        letters(english) > 1 && !/undefined|NaN|\[object|[\ue000-\ue0ff],[\ue000-\ue0ff]/.test(english + own),
+        (letters(english) > 1 || /[\ue000-\ue0ff\d]/.test(english)) &&
+        !/undefined|NaN|\[object|[\ue000-\ue0ff],[\ue000-\ue0ff]/.test(english + own),
     );
   const different = [...new Map(all.map((pair) => [pair.join('\0'), pair])).values()];
   const pairOf = (from: string, to: string): Pair => ({
@@ -216,7 +219,7 @@ export async function loadTexts(): Promise<void> {
     to: to.split(VALUE),
     length: from.length,
   });
-  index = new Index(different.map(([english, own]) => pairOf(english, own)));
+  index = new Index(different.map(([english, own]) => pairOf(inGerman(english, false), own)));
   indexBack = new Index(different.map(([english, own]) => pairOf(own, english)));
 }
 
@@ -282,7 +285,7 @@ function asPart(pair: Pair, text: string, { start, end }: Ends): Values | undefi
     const places = pair.from.flatMap((_, place) => (place % 2 ? [] : place));
     parts = places.flatMap((from) =>
       places
-        .filter((to) => to > from && to <= from + 6)
+        .filter((to) => to > from && to <= from + 8)
         .map((to) => ({
           ends: { start: from === 0, end: to === last },
           pattern: new RegExp(
@@ -317,7 +320,9 @@ const translated = new Map<string, Found>();
 /** The translations of a text with atoms: by the pairs that explain most of it, or part by part. */
 function translations(text: string, ends: Ends, depth = 3): Found {
   const key = JSON.stringify([text, ends, depth]);
-  const found = translated.get(key) ?? translationsOf(text, ends, depth);
+  const own = translated.get(key) ?? translationsOf(text, ends, depth);
+  // "Outlet 3" may be the name of the outlet, or say which one it is.
+  const found = NAME.test(text) ? { ...own, sources: [...own.sources, sourceOf(text)] } : own;
   translated.set(key, found);
   return found;
 }
@@ -332,7 +337,8 @@ function translationsOf(text: string, ends: Ends, depth: number): Found {
       depth === 0 ? 0 : given.reduce((sum, value) => sum + translations(value, WHOLE, depth - 1).own * IN_VALUE, 0);
     const direct = letters(text) - letters(given.join(''));
     if (direct < (whole ? Math.min(2, letters(text)) : 4)) return [];
-    if (direct < letters(text) * LEAST && !(whole && direct > 5)) return [];
+    const isSentence = direct > (/[.?!]$/.test(text) ? 3 : 5);
+    if (direct < letters(text) * LEAST && !(whole && isSentence)) return [];
     return [{ pair, values, isWhole: whole !== undefined, own: (direct + inValues) * (whole ? 1 : PART) }];
   });
   const most = Math.max(...candidates.map(({ own }) => own));
@@ -346,27 +352,34 @@ function translationsOf(text: string, ends: Ends, depth: number): Found {
       alternatives(sources.length > 0 ? sources : [sourceOf(one)]);
     return { sources: [parts.map((one, at) => source(one, each[at] ?? NOTHING)).join('')], own: ownOfParts };
   }
-  const sources = best.slice(0, 8).map(({ pair, values, isWhole }) => filled(pair, values, isWhole, text, depth));
+  const sources = best.slice(0, 8).map(({ pair, values, isWhole }) => filled(pair, values, isWhole, text, ends, depth));
   return { sources: distinct(sources), own: best.length > 0 ? most : 0 };
 }
 /** The least share of letters that are those of our texts: a name that contains one of our words stays as it is. */
-const LEAST = 0.3;
+const LEAST = 0.25;
 /** The weight of a part of a text; that of a whole one is 1. */
 const PART = 0.9;
 /** The weight of the words within a value; that of the text around it is 1. */
 const IN_VALUE = 0.7;
 const WHOLE: Ends = { start: true, end: true };
 
-function filled({ from, to }: Pair, values: Values, isWhole: boolean, text: string, depth: number): string {
+function filled(
+  { from, to }: Pair,
+  values: Values,
+  isWhole: boolean,
+  text: string,
+  { end }: Ends,
+  depth: number,
+): string {
   const source = to
     .map((piece, place) => {
       if (place % 2 === 0) return sourceOf(piece);
       const value = values.get(piece);
       if (value === undefined) return '.*';
       // The last value of a part of a text may go on.
-      const ends = isWhole || !text.endsWith(value) ? WHOLE : { start: true, end: false };
+      const ends = text.endsWith(value) ? { start: true, end } : WHOLE;
       const { sources } = depth > 0 ? translations(value, ends, depth - 1) : NOTHING;
-      return alternatives([...sources, sourceOf(value)]);
+      return alternatives([...sources, sourceOf(value)]) + (isWhole || ends.end ? '' : '.*');
     })
     .join('');
   const begins = from[0]?.charAt(0) ?? '';
@@ -375,17 +388,20 @@ function filled({ from, to }: Pair, values: Values, isWhole: boolean, text: stri
 }
 
 /** Numbers and dates as German writes them, and names that objects have from the controller, each as an atom. */
-const inGerman = (text: string): string => {
+const inGerman = (text: string, hasNames = true): string => {
   const digit = `[\\d${[...ATOMS].flatMap(([each, source]) => (/^(\\d|\[[\d\\d.,-]+\])/.test(source) ? each : [])).join('')}]`;
   // Versions and addresses, which have more points, are left.
   const point = new RegExp(`(?<!${digit}\\.${digit}*)(?<=${digit})[.,](?=${digit})(?!${digit}+\\.${digit})`, 'g');
   const name = new RegExp(`\\b(?:Output Relay|Digital Input|Outlet|Bank|Relay|Line|Inlet|Group) ${digit}+`, 'g');
-  return text
-    .replace(/(\d{4})-(\d\d)-(\d\d)/g, '$3.$2.$1')
-    .replace(point, COMMA)
-    .replace(name, (each) => atom(sourceOf(each)));
+  const written = text.replace(/(\d{4})-(\d\d)-(\d\d)/g, '$3.$2.$1').replace(point, COMMA);
+  return hasNames ? written.replace(name, (each) => atom(sourceOf(each))) : written;
 };
 const COMMA = atom('[.,]');
+const NAME = /^(?:Outlet|Bank|Relay|Line|Inlet|Group) \d+$/;
+
+/** A text of the pages as a walk types it, or compares with it. */
+export const germanText = (text: string): string => plain(translations(text, WHOLE).sources[0] ?? sourceOf(text));
+const plain = (source: string): string => source.replaceAll('\\s', ' ').replace(/\\(.)/g, '$1');
 
 /** The alternatives of a regular expression as texts with atoms: `(On|Off) in \d+` is "On in " and "Off in ", and an atom. */
 function alternativesOf(source: string): string[] {
@@ -434,6 +450,34 @@ function alternativesOf(source: string): string[] {
 
 const known = new Map<string, string | RegExp>();
 
+/** The names that the walks have given, each of which is found as it is. */
+const names = new Set<string>();
+const MEMBER_WITH_NAME = /name|label|title|note|description|reason/i;
+
+/** Keeps the names in what a walk sends to the API. */
+export function keepNames(sent: unknown): void {
+  if (typeof sent !== 'object' || sent === null) return;
+  for (const [member, value] of Object.entries(sent)) {
+    if (typeof value === 'string' && MEMBER_WITH_NAME.test(member)) names.add(value);
+    else keepNames(value);
+  }
+}
+
+const withoutGerman = new Set<string>();
+const note = (text: string): void => {
+  if (letters(text) > 1) withoutGerman.add([...text].map((each) => ATOMS.get(each) ?? each).join(''));
+};
+
+/**
+ * The texts that the walks of a file have searched for, and that no pair translates: a name of an object is found as it is, but
+ * a walk that waits for the absence of another text proves nothing.
+ */
+export function searchedWithoutGerman(): string[] {
+  const all = [...withoutGerman];
+  withoutGerman.clear();
+  return all;
+}
+
 /** The German of a word that has two; the other is a part of the navigation. */
 const MEANT: Readonly<Record<string, string>> = { Power: 'Leistung' };
 
@@ -442,6 +486,7 @@ const MEANT: Readonly<Record<string, string>> = { Power: 'Leistung' };
  * @param within true for the text of an element of many parts, which follow each other without a space
  */
 export function germanOf<T extends string | RegExp>(wanted: T, exact = false, within = false): T | RegExp {
+  if (typeof wanted === 'string' && names.has(wanted)) return wanted;
   const key = `${String(wanted)}\0${typeof wanted}\0${exact}\0${within}`;
   const meant = typeof wanted === 'string' ? MEANT[wanted] : undefined;
   if (meant !== undefined) return meant as T;
@@ -451,12 +496,17 @@ export function germanOf<T extends string | RegExp>(wanted: T, exact = false, wi
 }
 
 function ofText(wanted: string, exact: boolean, within: boolean): string | RegExp {
-  const text = inGerman(spaced(wanted).trim());
-  const whole = translations(text, { start: exact, end: exact });
+  const [text = '', withoutNames = ''] = [true, false].map((hasNames) => inGerman(spaced(wanted).trim(), hasNames));
+  const named = translations(text, { start: exact, end: exact });
+  const whole =
+    named.own > 0 || text === withoutNames || letters(text) === 0
+      ? named
+      : translations(withoutNames, { start: exact, end: exact });
   // One word may as well be a name that one of our texts happens to contain.
   const mayBeName = !exact && !text.includes(' ') && translations(text, WHOLE).own === 0;
   const sources = mayBeName && whole.own > 0 ? [...whole.sources, sourceOf(text)] : whole.sources;
   if (sources.length === 0) {
+    note(text);
     const own = sourceOf(text);
     if (own === sourceOf(spaced(wanted).trim())) return wanted;
     return exact ? new RegExp(`^\\s*${own}\\s*$`) : new RegExp(own, 'i');
@@ -464,7 +514,7 @@ function ofText(wanted: string, exact: boolean, within: boolean): string | RegEx
   if (exact) return new RegExp(`^\\s*${alternatives(sources)}\\s*$`);
   return within
     ? new RegExp(alternatives(sources), 'i')
-    : new RegExp(`(?<!${LETTER})${alternatives(sources)}(?!${LETTER})`, 'i');
+    : new RegExp(`(?<!${LETTER}(?=${LETTER}))${alternatives(sources)}(?!(?<=${LETTER})${LETTER})`, 'i');
 }
 
 /** A text that is searched is not within a longer word: "Aus" is not in "Auswahl". */
@@ -472,30 +522,45 @@ const LETTER = '[A-Za-zÄÖÜäöüß]';
 
 function ofPattern(wanted: RegExp): RegExp {
   const each = alternativesOf(wanted.source).map((alternative) => {
-    const text = inGerman(alternative);
-    const start = text.startsWith(BEGIN);
-    const end = text.endsWith(END);
-    const parts = text.slice(start ? 1 : 0, end ? -1 : undefined).split(ANYTHING);
-    const shown = parts.map((part, at) => {
-      const [, before = '', own = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(part) ?? [];
-      const ends = { start: start && at === 0, end: end && at === parts.length - 1 };
-      // A pattern that goes on has a value or other words of the text there.
-      const goesOn =
-        !ends.end && (after !== '' || translations(own, ends).own === 0)
-          ? translations(`${own} ${ANYTHING}`, ends)
-          : NOTHING;
-      if (goesOn.own > 0) return sourceOf(before) + alternatives(goesOn.sources);
-      const { sources } = own === '' ? NOTHING : translations(own, ends);
-      return sourceOf(before) + alternatives(sources.length > 0 ? sources : [sourceOf(own)]) + sourceOf(after);
-    });
-    return (start ? '^' : '') + shown.join('.*') + (end ? '$' : '');
+    const [named = '', withoutNames = ''] = [true, false].map((hasNames) => inGerman(alternative, hasNames));
+    const found = ofAlternative(named);
+    return found.own > 0 || letters(named) === 0 ? found : ofAlternative(withoutNames);
   });
-  return new RegExp(alternatives(each), wanted.flags);
+  for (const { own, source } of each) if (own === 0) note(source);
+  return new RegExp(alternatives(each.map(({ source }) => source)), wanted.flags);
+}
+
+/** An alternative of a pattern, as a whole or as the parts between what may be anything. */
+function ofAlternative(text: string): { readonly source: string; readonly own: number } {
+  const ends: Ends = { start: text.startsWith(BEGIN), end: text.endsWith(END) };
+  const inner = text.slice(ends.start ? 1 : 0, ends.end ? -1 : undefined);
+  const framed = (source: string): string => (ends.start ? '^' : '') + source + (ends.end ? '$' : '');
+  const all = translations(inner, ends);
+  if (all.own > 0 && all.own > letters(text) * PART - 1)
+    return { source: framed(alternatives(all.sources)), own: all.own };
+  const parts = inner.split(ANYTHING);
+  const shown = parts.map((part, at): { readonly source: string; readonly own: number } => {
+    const [, before = '', own = '', after = ''] = /^([\s·]*)(.*?)(\s*)$/s.exec(part) ?? [];
+    const endsOfPart = { start: ends.start && at === 0, end: ends.end && at === parts.length - 1 };
+    const asIs = own === '' ? NOTHING : translations(own, endsOfPart);
+    // A pattern that goes on has a value or other words of the text there.
+    const goesOn =
+      !endsOfPart.end && (after !== '' || asIs.own === 0) ? translations(`${own} ${ANYTHING}`, endsOfPart) : NOTHING;
+    if (goesOn.own > 0) return { source: sourceOf(before) + alternatives(goesOn.sources), own: goesOn.own };
+    const sources = asIs.sources.length > 0 ? asIs.sources : [sourceOf(own)];
+    return { source: sourceOf(before) + alternatives(sources) + sourceOf(after), own: asIs.own };
+  });
+  return {
+    source: framed(shown.map(({ source }) => source).join('.*')),
+    own: shown.reduce((sum, { own }) => sum + own, 0),
+  };
 }
 const [BEGIN, END] = [atom('^'), atom('$')];
 
 /** A text of a German page in English, line by line. */
 export function englishOf(shown: string, depth = 2): string {
+  const lines = shown.split(/([\n\t]+|(?<=[●○✕])\s?(?=\S))/);
+  if (lines.length > 1) return lines.map((line, place) => (place % 2 ? line : englishOf(line))).join('');
   const text = spaced(shown);
   const fitting = indexBack.candidates(text).flatMap((pair) => {
     const values = asWhole(pair, text);
@@ -508,9 +573,13 @@ export function englishOf(shown: string, depth = 2): string {
       .map((piece, place) => (place % 2 === 0 ? piece : depth > 0 ? englishOf(value(piece), depth - 1) : value(piece)))
       .join('');
   }
-  const parts = shown.split(/(\n|\t|(?<=[.!?:;,]) | · )/);
+  const parts = shown.split(/((?<=[.!?:;,]) | · | – | (?=\d))/);
   if (parts.length > 1 && depth > 0) return parts.map((part) => englishOf(part, depth - 1)).join('');
-  return shown.replace(/(\d\d)\.(\d\d)\.(\d{4})/g, '$3-$2-$1').replace(/(?<=\d),(?=\d)/g, '.');
+  return shown
+    .replace(/(\d\d)\.(\d\d)\.(\d{4})/g, '$3-$2-$1')
+    .replace(/(?<![\d.])\d{1,3}(\.\d{3})*(,\d+)?(?![\d.,])/g, (number) =>
+      number.replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.')),
+    );
 }
 
 type Method = (this: Locator | Page, ...given: unknown[]) => unknown;
@@ -518,7 +587,15 @@ type Method = (this: Locator | Page, ...given: unknown[]) => unknown;
 /** The methods that search for a text, and those that read one. */
 const SEARCHING = ['getByText', 'getByLabel', 'getByPlaceholder', 'getByTitle', 'getByAltText'] as const;
 const SEARCHING_WITH_OPTIONS = ['getByRole', 'filter', 'locator'] as const;
-const READING = ['innerText', 'textContent', 'allInnerTexts', 'allTextContents', 'getAttribute', 'evaluate'] as const;
+const READING = [
+  'innerText',
+  'textContent',
+  'allInnerTexts',
+  'allTextContents',
+  'getAttribute',
+  'evaluate',
+  'title',
+] as const;
 const QUOTED = /\[(title|aria-label|placeholder)([*^$]?=)(["'])(.*?)\3\]/g;
 
 const germanPages = new WeakSet<Page>();
@@ -556,6 +633,10 @@ function prepare(methods: Record<string, Method>): void {
   change('selectOption', (method, self, [options, ...more]) =>
     method.call(self, typeof options === 'string' ? choicesOf(options) : options, ...more),
   );
+  change('fill', (method, self, [text, ...more]) => {
+    if (typeof text === 'string') names.add(text);
+    return method.call(self, text, ...more);
+  });
   for (const name of READING) {
     change(name, async (method, self, given) => inEnglish(await method.apply(self, given)));
   }
@@ -576,7 +657,7 @@ function inOptions(given: unknown): unknown {
   if (typeof given === 'string') {
     return given.replace(QUOTED, (_, name: string, sign: string, quote: string, text: string) => {
       const [own = sourceOf(text)] = translations(text, { start: false, end: false }).sources;
-      return `[${name}${sign}${quote}${own.replaceAll('\\s', ' ').replace(/\\(.)/g, '$1')}${quote}]`;
+      return `[${name}${sign}${quote}${plain(own)}${quote}]`;
     });
   }
   if (typeof given !== 'object' || given === null) return given;
@@ -592,8 +673,6 @@ function inOptions(given: unknown): unknown {
 
 /** A choice by its value or by its label in either language. */
 const choicesOf = (option: string): object[] => {
-  const own = translations(option, WHOLE).sources.map((source) =>
-    source.replaceAll('\\s', ' ').replace(/\\(.)/g, '$1'),
-  );
+  const own = names.has(option) ? [] : translations(option, WHOLE).sources.map(plain);
   return [{ value: option }, ...[option, ...own].map((label) => ({ label }))];
 };

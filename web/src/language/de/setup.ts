@@ -52,6 +52,7 @@ export const table = {
   cell: (column: string, outlet: string): string => `${column} der Steckdose ${outlet}`,
   labelsWrong:
     'Schreiben Sie Etiketten als schluessel=wert, durch Semikolons getrennt. Ein Schlüssel besteht nur aus a–z, 0–9, „.“, „_“ und „-“.',
+  required: (what: string): string => `Erforderlich: ${what}`,
   changed: (cells: number, outlets: number): string =>
     `${cells === 1 ? '1 Zelle' : `${cells} Zellen`} in ${outlets === 1 ? '1 Steckdose' : `${outlets} Steckdosen`} geändert.`,
   left: (cells: number): string =>

@@ -49,6 +49,7 @@ export const table = {
   },
   cell: (column: string, outlet: string): string => `${column} of outlet ${outlet}`,
   labelsWrong: 'Write labels as key=value, with semicolons between them. A key has only a–z, 0–9, “.”, “_” and “-”.',
+  required: (what: string): string => `Must be ${what}`,
   changed: (cells: number, outlets: number): string =>
     `${cells === 1 ? '1 cell' : `${cells} cells`} changed in ${outlets === 1 ? '1 outlet' : `${outlets} outlets`}.`,
   left: (cells: number): string => (cells === 1 ? '1 pasted cell did not fit.' : `${cells} pasted cells did not fit.`),

@@ -113,7 +113,7 @@ function whyText(
   return [
     state === undefined
       ? `Der Zustand von ${outletName} ist nicht bekannt.`
-      : `${outletName} ist ${state === 'ON' ? 'ein' : 'aus'}.`,
+      : `${outletName} ist ${state === 'ON' ? 'eingeschaltet' : 'ausgeschaltet'}.`,
     ...(newest ? steps(chain) : ['Soweit das Protokoll zurückreicht, wurde sie nicht geschaltet.']),
     ...(state !== undefined && commanded !== undefined && commanded !== state
       ? [`Gemessen ist „${state === 'ON' ? 'ein' : 'aus'}“: Das Relais ist nicht gefolgt oder wurde anders bewegt.`]

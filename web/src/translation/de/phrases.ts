@@ -1,4 +1,5 @@
 import type { Pair } from '../sentence.js';
+import { CHOICES } from './codes.js';
 import { OUTCOMES } from './outcomes.js';
 import { REFUSED_FILES, ROLL_BACKS } from './refused-files.js';
 
@@ -58,6 +59,22 @@ const DEMANDS: readonly Pair[] = [
     'ein Objekt mit currency, rates, defaultPerKWh und gramsCO2PerKWh',
   ],
   ['an object whose %s is %s', 'ein Objekt, bei dem %s Folgendes ist: %s'],
+  ['three letters such as EUR', 'drei Buchstaben wie EUR'],
+  ['at most %s rates', 'höchstens %s Tarife'],
+  ['an object with name, perKWh, days, from and to', 'ein Objekt mit name, perKWh, days, from und to'],
+  [
+    'different days from 0 (Sunday) to 6 (Saturday), at least one',
+    'mindestens ein Tag von 0 (Sonntag) bis 6 (Samstag), keiner doppelt',
+  ],
+  ['a time from 00:00 to %s', 'eine Uhrzeit von 00:00 bis %s'],
+  [
+    'an object whose rates have different names, and "%s" is there twice',
+    'ein Objekt mit Tarifen verschiedener Namen; „%s“ kommt zweimal vor',
+  ],
+  [
+    'an object whose rates do not overlap: "%s" and "%s" both hold on %s at %s',
+    'ein Objekt mit Tarifen ohne Überschneidung: „%s“ und „%s“ gelten beide am %s um %s',
+  ],
   ['HH:MM from 00:00 to 23:59', 'eine Uhrzeit von 00:00 bis 23:59'],
   ['the id of one that this PDU has, or "any", not "%s"', 'die ID eines Objekts dieser PDU oder „any“, nicht „%s“'],
   ['a sensor port of this PDU that has one, not "%s"', 'ein Sensoranschluss dieser PDU, der so etwas hat, nicht „%s“'],
@@ -341,8 +358,14 @@ const PLACES: readonly Pair[] = [
 /** The sentences that have no code, the more exact of two that would fit first. */
 export const SENTENCES: readonly Pair[] = [...DETAILS, ...OUTCOMES, ...FAULTS, ...ROLL_BACKS, ...PLACES];
 
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'].map((day): Pair => [
+  day,
+  CHOICES[day] ?? day,
+]);
+
 /** The parts that are values of other sentences. */
 export const PARTS: readonly Pair[] = [
+  ...DAYS,
   ...REASONS,
   ...REFUSED_FILES,
   ...ROLL_BACKS,

@@ -110,10 +110,16 @@ describe('the table of outlets', () => {
       { field: '0.labels', message: 'Too many.' },
       { field: '', message: 'Something else.' },
     ];
-    expect([...messagesByCell(details, changes)]).toEqual([
+    expect([...messagesByCell(details, changes, (what) => `Must be ${what}`)]).toEqual([
       ['1-7 address', 'Must be a host name or an IP address, or null.'],
       ['2-7 offTime', 'Must be a whole number from 1 to 3600.'],
       ['2-7 labels', 'Too many.'],
+    ]);
+    const german = [
+      { field: '0.customRebootTime', message: 'Erforderlich für customRebootTime: eine ganze Zahl von 1 bis 60.' },
+    ];
+    expect([...messagesByCell(german, changes, (what) => `Erforderlich: ${what}`).values()]).toEqual([
+      'Erforderlich: eine ganze Zahl von 1 bis 60.',
     ]);
   });
 

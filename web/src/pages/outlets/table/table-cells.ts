@@ -180,20 +180,27 @@ const COLUMN_OF: Readonly<Record<string, Column>> = {
   ...Object.fromEntries(Object.entries(DEVICE).map(([column, member]) => [`device.${member}`, column as Column])),
 };
 
-/** The server's messages by the cell that they belong to; details look like `3.device.address`. */
+/** The beginning of a message about a member, in both languages. It says nothing to a user, who sees the cell. */
+const ABOUT_MEMBER = /^(?:\w+ must be|Erforderlich für [^:]+:) (.*)$/;
+
+/**
+ * The server's messages by the cell that they belong to; details look like `3.device.address`.
+ *
+ * @param required the sentence of what a cell must be
+ */
 export function messagesByCell(
   details: readonly { readonly field: string; readonly message: string }[],
   changes: readonly Schema['ImportOutletDto'][],
+  required: (what: string) => string,
 ): ReadonlyMap<string, string> {
   return new Map(
     details.flatMap(({ field, message }): [string, string][] => {
       const [, place = '', member = ''] = /^(\d+)\.(.+)$/.exec(field) ?? [];
       const id = changes[Number(place)]?.id;
       const column = COLUMN_OF[member] ?? COLUMN_OF[member.split('.')[0] ?? ''];
-      // The name of the member says nothing to a user, who sees the cell.
-      return place !== '' && id && column
-        ? [[cellKey({ id: String(id), column }), message.replace(/^\w+ must/, 'Must')]]
-        : [];
+      if (place === '' || !id || !column) return [];
+      const [, what] = ABOUT_MEMBER.exec(message) ?? [];
+      return [[cellKey({ id: String(id), column }), what === undefined ? message : required(what)]];
     }),
   );
 }

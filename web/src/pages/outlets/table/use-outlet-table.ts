@@ -37,7 +37,9 @@ export function useOutletTable(rows: readonly OutletRow[], columns: readonly Col
   );
   const changes = changesOf(rows, drafts);
   const refused =
-    save.error instanceof ApiFailure && save.variables ? messagesByCell(save.error.details, save.variables) : undefined;
+    save.error instanceof ApiFailure && save.variables
+      ? messagesByCell(save.error.details, save.variables, words.table.required)
+      : undefined;
   const errorOf = (place: Place): string | undefined => {
     const key = cellKey(place);
     const text = drafts.get(key);
