@@ -2,6 +2,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { ruleSheet } from '../../web/src/language/de/automation.js';
+import { outlets } from '../../web/src/language/de/base.js';
+import { rack } from '../../web/src/language/de/rack.js';
 
 const FOLDER = join(import.meta.dirname, '../../web/src/language');
 
@@ -73,5 +76,17 @@ describe('The languages', () => {
 
   it('are English and German', () => {
     expect(['en', ...languages]).toEqual(['en', 'de']);
+  });
+});
+
+describe('A German text within another', () => {
+  it('keeps the capital letters of its nouns', () => {
+    expect(rack.guarded('Core switch', outlets.protectionLabels.confirm)).toBe(
+      'Core switch (vor dem Ausschalten fragen)',
+    );
+  });
+
+  it('has a colon before the object that it is about', () => {
+    expect(ruleSheet.draft(ruleSheet.verbs['11 OFF'], '8. Firewall')).toBe('Steckdose ausschalten: 8. Firewall');
   });
 });

@@ -63,7 +63,7 @@ describeInBrowser('an alarm', () => {
     }
     await until(
       () => lines(own),
-      ([line = '', ...others]) => others.length === 0 && /since .* · for .* · .*A, limit 5\u202fA/.test(line),
+      ([line = '', ...others]) => others.length === 0 && /since .* · (for|since) .* · .*A, limit 5\u202fA/.test(line),
     );
     await own.getByRole('button', { name: `Acknowledge: ${OVERLOAD}` }).focus();
     await own.keyboard.press('Enter');

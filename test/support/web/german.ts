@@ -135,8 +135,14 @@ async function catalogues(): Promise<[string, string][]> {
     ...((await import(`../../../web/src/language/${language}/${area}`)) as object),
   });
   const pairs = await Promise.all(areas.map(async (area) => textsIn(await load('en', area), await load('de', area))));
-  return pairs.flat();
+  const [english, german] = await Promise.all(['en', 'de'].map((language) => load(language, 'automation.js')));
+  const verbs = textsIn(verbsIn(english ?? {}), verbsIn(german ?? {}));
+  const drafts = verbs.map(([english, own]): [string, string] => [`${english} ${valueAt(0)}`, `${own}: ${valueAt(0)}`]);
+  return [...pairs.flat(), ...drafts];
 }
+
+/** The beginnings of the names of actions: what they do. */
+const verbsIn = (area: object): unknown => (area as { ruleSheet: { verbs: unknown } }).ruleSheet.verbs;
 
 /** The texts of the controller; their values are in the same order in both languages. */
 function controllerTexts(): [string, string][] {
@@ -360,7 +366,7 @@ const LEAST = 0.25;
 /** The weight of a part of a text; that of a whole one is 1. */
 const PART = 0.9;
 /** The weight of the words within a value; that of the text around it is 1. */
-const IN_VALUE = 0.7;
+const IN_VALUE = 0.85;
 const WHOLE: Ends = { start: true, end: true };
 
 function filled(
@@ -401,7 +407,11 @@ const NAME = /^(?:Outlet|Bank|Relay|Line|Inlet|Group) \d+$/;
 
 /** A text of the pages as a walk types it, or compares with it. */
 export const germanText = (text: string): string => plain(translations(text, WHOLE).sources[0] ?? sourceOf(text));
-const plain = (source: string): string => source.replaceAll('\\s', ' ').replace(/\\(.)/g, '$1');
+const plain = (source: string): string =>
+  source
+    .replace(/\(\?:([^()|]*)(\|[^()]*)?\)/g, '$1')
+    .replaceAll('\\s', ' ')
+    .replace(/\\(.)/g, '$1');
 
 /** The alternatives of a regular expression as texts with atoms: `(On|Off) in \d+` is "On in " and "Off in ", and an atom. */
 function alternativesOf(source: string): string[] {
@@ -507,7 +517,7 @@ function ofText(wanted: string, exact: boolean, within: boolean): string | RegEx
   const sources = mayBeName && whole.own > 0 ? [...whole.sources, sourceOf(text)] : whole.sources;
   if (sources.length === 0) {
     note(text);
-    const own = sourceOf(text);
+    const own = sourceOf(text).replace(/“([^”]*)”/g, '„$1“');
     if (own === sourceOf(spaced(wanted).trim())) return wanted;
     return exact ? new RegExp(`^\\s*${own}\\s*$`) : new RegExp(own, 'i');
   }
@@ -569,12 +579,16 @@ export function englishOf(shown: string, depth = 2): string {
   const [best] = fitting.sort((one, other) => other.own - one.own);
   if (best && best.own > 1) {
     const value = (of: string): string => best.values.get(of) ?? '';
-    return best.pair.to
+    const english = best.pair.to
       .map((piece, place) => (place % 2 === 0 ? piece : depth > 0 ? englishOf(value(piece), depth - 1) : value(piece)))
       .join('');
+    // The catalogue may have the text at the beginning of a line.
+    return /^\p{Ll}/u.test(text) ? english.charAt(0).toLowerCase() + english.slice(1) : english;
   }
-  const parts = shown.split(/((?<=[.!?:;,]) | · | – | (?=\d))/);
-  if (parts.length > 1 && depth > 0) return parts.map((part) => englishOf(part, depth - 1)).join('');
+  for (const between of [/( · | – )/, /((?<=[.!?:;,]) )/, /( )(?=\d)/]) {
+    const parts = shown.split(between);
+    if (parts.length > 1) return parts.map((part, place) => (place % 2 ? part : englishOf(part, depth))).join('');
+  }
   return shown
     .replace(/(\d\d)\.(\d\d)\.(\d{4})/g, '$3-$2-$1')
     .replace(/(?<![\d.])\d{1,3}(\.\d{3})*(,\d+)?(?![\d.,])/g, (number) =>

@@ -188,6 +188,7 @@ export const ruleSheet = {
     112: 'der Controller nach einem Absturz neu gestartet ist',
     113: 'geplante Sicherungskopien fehlschlagen',
   },
+  draft: (verb: string, values: string): string => `${verb}: ${values}`,
   verbs: {
     '11 OFF': 'Steckdose ausschalten',
     '11 ON': 'Steckdose einschalten',

@@ -10,7 +10,8 @@ export const rack = {
   notMetered: 'nicht gemessen',
   selection: 'Ausgewählte Steckdosen',
   includes: (names: string): string => `darunter ${names}`,
-  guarded: (name: string, protection: string): string => `${name} (${protection})`,
+  guarded: (name: string, protection: string): string =>
+    `${name} (${protection.charAt(0).toLowerCase()}${protection.slice(1)})`,
   path: 'Leistungsfluss',
   pathLabel:
     'Leistung von den Einspeisungen über Leiter und Sicherungskreise zu den Steckdosen. Die Seite „Kapazität“ zeigt die Werte als Tabelle.',

@@ -185,6 +185,7 @@ export const ruleSheet = {
     112: 'the controller restarted after a crash',
     113: 'scheduled backups fail',
   },
+  draft: (verb: string, values: string): string => `${verb} ${values}`,
   verbs: {
     '11 OFF': 'Turn off outlet',
     '11 ON': 'Turn on outlet',

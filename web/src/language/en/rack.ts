@@ -10,7 +10,7 @@ export const rack = {
   notMetered: 'not metered',
   selection: 'Selected outlets',
   includes: (names: string): string => `includes ${names}`,
-  guarded: (name: string, protection: string): string => `${name} (${protection})`,
+  guarded: (name: string, protection: string): string => `${name} (${protection.toLowerCase()})`,
   path: 'Power path',
   pathLabel:
     'Power from the inlets through lines and banks to the outlets. The page “Capacity” shows the values in a table.',

@@ -26,7 +26,7 @@ export function SelectionBar({ rows, isBusy, onCommand, onClear }: SelectionBarP
   const guarded = rows.filter(({ protection }) => protection !== 'none');
   const named = guarded
     .slice(0, guarded.length > NAMED ? NAMED - 1 : NAMED)
-    .map((row) => words.rack.guarded(outletTitle(row), words.outlets.protectionLabels[row.protection].toLowerCase()));
+    .map((row) => words.rack.guarded(outletTitle(row), words.outlets.protectionLabels[row.protection]));
   const more = guarded.length - named.length;
   const names = words.common.names([...named, ...(more > 0 ? [words.rack.moreGuarded(more)] : [])]);
   const parts = [words.overview.outlets(rows.length), ...(power === '' ? [] : [power])];

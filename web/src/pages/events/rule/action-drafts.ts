@@ -58,7 +58,7 @@ export function draftName(verb: Verb, params: readonly string[], catalogue: Cata
     if (value === '' || kind === 'secret') return [];
     return [choices?.find((choice) => choice.value === value)?.label ?? value];
   });
-  return [verb.label, ...values].join(' ').slice(0, 100);
+  return (values.length === 0 ? verb.label : words.ruleSheet.draft(verb.label, values.join(' '))).slice(0, 100);
 }
 
 /** The existing action that does the same, so that saving creates no second one. An action with a secret has none. */
