@@ -17,7 +17,7 @@ export function BulkBar({ selection: { chosen, hidden, clear }, children }: Bulk
   const text = hidden === 0 ? words.common.selected(chosen.length) : words.common.selectedOf(chosen.length, hidden);
   return (
     <Group gap={8} role="group" aria-label={text}>
-      <Text size="sm" role="status" mr="auto">
+      <Text size="sm" role="status" me="auto">
         {text}
       </Text>
       <Button
