@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { Authority } from '../support/servers/certificates.js';
-import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } from '../support/web/browser.js';
+import {
+  aBrowser,
+  BROWSER_TEST,
+  describeInBrowser,
+  navigation,
+  until,
+  type WebUnderTest,
+} from '../support/web/browser.js';
 import { freePort } from '../support/servers/free-port.js';
 import { Steps } from '../support/web/steps.js';
 
@@ -22,7 +29,7 @@ describeInBrowser('the tasks of setting up, counted in steps', () => {
   it('a colleague with three outlets takes eight at most', async () => {
     page = await web.signedIn();
     const steps = new Steps(page);
-    await steps.click(page.getByRole('link', { name: 'Users' }));
+    await steps.click((await navigation(page)).getByRole('link', { name: 'Users' }));
     await steps.click(page.getByRole('button', { name: 'Create user' }));
     const dialog = page.getByRole('dialog');
     await steps.fill(dialog.getByLabel('User name'), 'colleague');
@@ -43,7 +50,7 @@ describeInBrowser('the tasks of setting up, counted in steps', () => {
   it('a token for a script takes three', async () => {
     page = await web.signedIn();
     const steps = new Steps(page);
-    await steps.click(page.getByRole('link', { name: 'My account' }));
+    await steps.click((await navigation(page)).getByRole('link', { name: 'My account' }));
     await steps.click(page.getByRole('button', { name: /^(Create access token|Replace token)$/ }));
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
@@ -54,7 +61,7 @@ describeInBrowser('the tasks of setting up, counted in steps', () => {
     const authority = new Authority();
     page = await web.signedIn();
     const steps = new Steps(page);
-    await steps.click(page.getByRole('link', { name: 'Web', exact: true }));
+    await steps.click((await navigation(page)).getByRole('link', { name: 'Web', exact: true }));
     const download = page.waitForEvent('download');
     await steps.click(page.getByRole('button', { name: 'Create and download CSR' }));
     const request = readFileSync(await (await download).path(), 'utf8');
@@ -100,7 +107,7 @@ describeInBrowser('the tasks of setting up, counted in steps', () => {
   it('a setting is found by what it does, and its field is highlighted', async () => {
     page = await web.signedIn();
     const steps = new Steps(page);
-    await steps.click(page.getByRole('link', { name: 'Find a setting' }));
+    await steps.click((await navigation(page)).getByRole('link', { name: 'Find a setting' }));
     await page.getByRole('main').getByRole('link', { name: 'Syslog' }).waitFor(); // before a search, each page with its settings
     await page.getByLabel('Search settings').fill('e');
     await page.getByText(/\d+ more. Type more/).waitFor();
