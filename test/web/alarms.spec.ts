@@ -63,7 +63,7 @@ describeInBrowser('an alarm', () => {
     }
     await until(
       () => lines(own),
-      ([line = '', ...others]) => others.length === 0 && /since .* · (for|since) .* · .*A, limit 5\u202fA/.test(line),
+      ([line = '', ...others]) => others.length === 0 && /since .* · (for|since) .* · .*A, limit 5\sA/.test(line),
     );
     await own.getByRole('button', { name: `Acknowledge: ${OVERLOAD}` }).focus();
     await own.keyboard.press('Enter');
@@ -76,7 +76,8 @@ describeInBrowser('an alarm', () => {
       );
       await page.getByRole('navigation').getByRole('img', { name: /alarm/ }).waitFor({ state: 'detached' });
     }
-    await own.locator(`button[aria-label='Take the acknowledgement back: ${OVERLOAD}']:focus`).waitFor();
+    const back = own.getByRole('button', { name: `Take the acknowledgement back: ${OVERLOAD}` });
+    await back.and(own.locator(':focus')).waitFor();
     await own.getByRole('button', { name: 'Undo' }).press('Enter');
     await other.getByRole('button', { name: `Acknowledge: ${OVERLOAD}` }).waitFor();
     await badgeBecomes(other, 1);
@@ -86,9 +87,9 @@ describeInBrowser('an alarm', () => {
     const [own, other] = [await opened({ path: '/overview' }), await opened({ path: '/overview' })];
     await own.getByRole('button', { name: `Acknowledge: ${OVERLOAD}` }).click();
     await own.getByRole('button', { name: `Note: ${OVERLOAD}` }).click();
-    await own.getByRole('dialog').getByRole('textbox', { name: 'Note' }).fill('Heater of the winter');
+    await own.getByRole('dialog').getByRole('textbox', { name: 'Note' }).fill('Winter heater');
     await own.keyboard.press('Enter');
-    await alarmsOn(other).getByText('“Heater of the winter”').waitFor();
+    await alarmsOn(other).getByText('“Winter heater”').waitFor();
     await load(0.5);
     await alarmsOn(other).getByText('No alarms.').waitFor();
     await load(9);

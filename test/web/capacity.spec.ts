@@ -53,7 +53,7 @@ describeInBrowser('Capacity', () => {
     await form.getByRole('button', { name: 'Calculate' }).click();
     await form.getByText('3 parts would be overloaded.').waitFor();
     const bank = form.getByRole('row', { name: new RegExp(`^${shown('Bank')} Bank 1`) });
-    expect(await bank.innerText()).toMatch(/above its rating of 20\.00/);
+    await bank.getByText(/above its rating of 20\.00/).waitFor();
     expect(await bank.innerText()).toMatch(/trips after \d+/);
     await page.getByRole('heading', { name: 'Power tree as it would be' }).waitFor();
     await until(
