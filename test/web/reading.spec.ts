@@ -7,6 +7,7 @@ import {
   BROWSER_TEST,
   describeInBrowser,
   PAGE_WIDTH,
+  shown,
   until,
   type WebUnderTest,
 } from '../support/web/browser.js';
@@ -45,15 +46,16 @@ const LOUD = `[...document.querySelectorAll('main .unit')].filter((e) => e.check
 })`;
 
 /** The numbers of the column Power from top to bottom; an outlet without a reading has none. */
-const POWERS = `[...document.querySelectorAll('tbody tr')].flatMap((row) => {
-  const place = [...document.querySelectorAll('thead th')].findIndex((e) => e.textContent.startsWith('Power'));
+const powers = (title: string): string => `[...document.querySelectorAll('tbody tr')].flatMap((row) => {
+  const place = [...document.querySelectorAll('thead th')].findIndex((e) => e.textContent.startsWith(${JSON.stringify(title)}));
   const [, number, unit] = /([\\d.,]+)\\s*(k?)W/.exec(row.children[place].textContent) ?? [];
-  return number === undefined ? [] : [parseFloat(number.replace(',', '')) * (unit ? 1000 : 1)];
+  const [whole, decimals = ''] = number === undefined ? [] : number.split(document.documentElement.lang === 'de' ? ',' : '.');
+  return whole === undefined ? [] : [Number(whole.replace(/[.,]/g, '') + '.' + decimals) * (unit ? 1000 : 1)];
 })`;
 
 /** Sorts by the column Power, and answers the box of its head before and after. */
-const SORTED = `(() => {
-  const head = [...document.querySelectorAll('thead th')].find((e) => e.textContent.startsWith('Power'));
+const sortedBy = (title: string): string => `(() => {
+  const head = [...document.querySelectorAll('thead th')].find((e) => e.textContent.startsWith(${JSON.stringify(title)}));
   const box = () => head.getBoundingClientRect().toJSON();
   const before = box();
   head.querySelector('button').click();
@@ -127,15 +129,16 @@ describeInBrowser('the pages', () => {
 
   it('mark what a table can be sorted by, and sort a column of numbers by the highest first', async () => {
     await web.open(page, '/outlets');
+    const title = shown('Power');
     const power = page.getByRole('columnheader', { name: 'Power' });
     const name = page.getByRole('columnheader', { name: 'Name' });
     expect([await power.textContent(), await name.textContent()]).toEqual(['Power↕', 'Name↕']);
     // Both boxes at once, as new values may move a column too.
-    const { before, after } = await page.evaluate<{ before: object; after: object }>(SORTED);
+    const { before, after } = await page.evaluate<{ before: object; after: object }>(sortedBy(title));
     expect([await power.textContent(), await power.getAttribute('aria-sort')]).toEqual(['Power↓', 'descending']);
     expect(after).toEqual(before);
     await until(
-      () => page.evaluate<number[]>(POWERS),
+      () => page.evaluate<number[]>(powers(title)),
       (watts) => watts.length > 10 && watts.every((each, place) => place === 0 || each <= (watts[place - 1] ?? 0)),
     );
     await name.getByRole('button').click();

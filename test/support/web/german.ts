@@ -406,7 +406,8 @@ const COMMA = atom('[.,]');
 const NAME = /^(?:Outlet|Bank|Relay|Line|Inlet|Group) \d+$/;
 
 /** A text of the pages as a walk types it, or compares with it. */
-export const germanText = (text: string): string => plain(translations(text, WHOLE).sources[0] ?? sourceOf(text));
+export const germanText = (text: string): string =>
+  MEANT[text] ?? plain(translations(text, WHOLE).sources[0] ?? sourceOf(text));
 const plain = (source: string): string =>
   source
     .replace(/\(\?:([^()|]*)(\|[^()]*)?\)/g, '$1')
@@ -569,7 +570,7 @@ const [BEGIN, END] = [atom('^'), atom('$')];
 
 /** A text of a German page in English, line by line. */
 export function englishOf(shown: string, depth = 2): string {
-  const lines = shown.split(/([\n\t]+|(?<=[●○✕])\s?(?=\S))/);
+  const lines = shown.split(/([\n\t↕↑↓]+|(?<=[●○✕])\s?(?=\S))/);
   if (lines.length > 1) return lines.map((line, place) => (place % 2 ? line : englishOf(line))).join('');
   const text = spaced(shown);
   const fitting = indexBack.candidates(text).flatMap((pair) => {
