@@ -411,6 +411,7 @@ export const germanText = (text: string): string =>
 const plain = (source: string): string =>
   source
     .replace(/\(\?:([^()|]*)(\|[^()]*)?\)/g, '$1')
+    .replace(/\[(\p{L})\p{L}\]/gu, '$1')
     .replaceAll('\\s', ' ')
     .replace(/\\(.)/g, '$1');
 
@@ -672,7 +673,7 @@ function inOptions(given: unknown): unknown {
   if (typeof given === 'string') {
     return given.replace(QUOTED, (_, name: string, sign: string, quote: string, text: string) => {
       const [own = sourceOf(text)] = translations(text, { start: false, end: false }).sources;
-      return `[${name}${sign}${quote}${plain(own)}${quote}]`;
+      return `[${name}${sign}${quote}${plain(own)}${quote} i]`;
     });
   }
   if (typeof given !== 'object' || given === null) return given;

@@ -1,8 +1,7 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import type { ChartMarker } from '../../components/time-chart.js';
-import { useOnChange } from '../../components/use-on-change.js';
 import { deviceNow } from '../../live/device-now.js';
 import { useNewestEntry } from '../../live/live.js';
 import { useSession } from '../../session/session.js';
@@ -72,8 +71,15 @@ export function useNewestMarkers(seconds: number, bankId: string | undefined): r
   const enabled = useMayRead();
   const from = Math.floor((deviceNow() - seconds) / QUARTER) * QUARTER;
   const query = { from: String(from), kinds: KINDS, limit: MOST };
-  const { data, refetch } = useApi('/api/timeline', { query, enabled, keepsAnswer: true });
-  useOnChange(useNewestEntry(), () => enabled && void refetch({ cancelRefetch: false }));
+  const { data, refetch, isFetching } = useApi('/api/timeline', { query, enabled, keepsAnswer: true });
+  const newest = useNewestEntry();
+  const asked = useRef(newest);
+  useEffect(() => {
+    // The answer to a request that is on its way may be without the newest entry.
+    if (!enabled || isFetching || asked.current === newest) return;
+    asked.current = newest;
+    void refetch({ cancelRefetch: false });
+  }, [enabled, isFetching, newest, refetch]);
   const markers = useMemo(
     () => data?.entries.filter((entry) => bankId === undefined || concernsBank(entry, bankId)).map(markerOf),
     [data, bankId],
