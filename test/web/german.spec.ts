@@ -24,6 +24,7 @@ jest.setTimeout(2 * BROWSER_TEST);
 const LANGUAGES = join(import.meta.dirname, '../../web/src/language');
 const GERMAN = { locale: 'de-DE' } as const;
 const DESKTOP = { width: 1440, height: 900 };
+const LAPTOP = { width: 1280, height: 800 };
 const SIZES = [PHONE, DESKTOP];
 /** Abbreviations that both languages have, and values of the browser. */
 const NAMES_ON_PAGES = /^(HTTPS|DE|EUR|SNMPv3|admin|node|[A-Z]{2,5})$/;
@@ -202,7 +203,7 @@ describeInBrowser('the browser UI in another language', () => {
     for (const path of pagesToShow()) {
       await web.open(page, path);
       const lines = await englishOn(page);
-      for (const viewport of SIZES) {
+      for (const viewport of [...SIZES, LAPTOP]) {
         await page.setViewportSize(viewport);
         await page.evaluate(SETTLED);
         const width = await page.evaluate<number>(PAGE_WIDTH);
