@@ -46,17 +46,19 @@ function Create({ suggested }: { readonly suggested: string }) {
   const [organization, setOrganization] = useState('');
   const [country, setCountry] = useState('');
   const [keyType, setKeyType] = useState<'EC' | 'RSA'>('EC');
-  const create = useChange(() => {
+  // The request, once it is read, takes this form off the page: what is to be done with an answer is part of the change.
+  const create = useChange(async () => {
     const list = names.split(/[\s,]+/).filter((name) => name !== '');
     const body = { names: list.length === 0 ? null : list, organization, country, keyType };
-    return api.post('/api/system/certificate/request', { body });
+    const { pem } = await api.post('/api/system/certificate/request', { body });
+    saveFile(FILE, pem);
   }, MAKES_OLD);
   const texts = words.signingRequest;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        create.mutate(undefined, { onSuccess: ({ pem }) => saveFile(FILE, pem) });
+        create.mutate(undefined);
       }}
     >
       <Stack gap="sm">
@@ -116,7 +118,9 @@ function Answer({ request }: { readonly request: Schema['SigningRequestView'] })
   useLeaveGuard(certificate !== '');
   const use = useChange(async () => {
     await api.put('/api/system/certificate', { body: { certificate } });
-    if (isOff && alsoHttps) await api.post('/api/conf', { body: { webSslEnabled: true } });
+    setCertificate('');
+    if (isOff && alsoHttps) await api.post('/api/conf', { body: { webSslEnabled: true } }).catch(notifyFailure);
+    notify(words.certificate.uploaded);
   }, MAKES_OLD);
   const remove = useChange(() => api.delete('/api/system/certificate/request'), MAKES_OLD);
   const askToRemove = async (): Promise<void> => {
@@ -127,12 +131,7 @@ function Answer({ request }: { readonly request: Schema['SigningRequestView'] })
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        use.mutate(undefined, {
-          onSuccess: () => {
-            setCertificate('');
-            notify(words.certificate.uploaded);
-          },
-        });
+        use.mutate(undefined);
       }}
     >
       <Stack gap="sm">
