@@ -7,6 +7,7 @@ import {
   describeInBrowser,
   PAGE_WIDTH,
   PHONE,
+  shown,
   until,
   type WebUnderTest,
 } from '../support/web/browser.js';
@@ -14,6 +15,8 @@ import {
 jest.setTimeout(BROWSER_TEST);
 
 const OVERLOAD = 'Event “Bank 1 over 5 A” has triggered: Bank 1.';
+/** What the line of an alarm says of its time and reading; read from German, its two words for time are one. */
+const since = (): RegExp => shown(/since .* · for .* · .*A, limit 5\u202fA/, /since .* · since .* · .*A, limit 5\sA/);
 const OUTLET = '1-1200578';
 const BANK = '1200578';
 
@@ -63,7 +66,7 @@ describeInBrowser('an alarm', () => {
     }
     await until(
       () => lines(own),
-      ([line = '', ...others]) => others.length === 0 && /since .* · (for|since) .* · .*A, limit 5\sA/.test(line),
+      ([line = '', ...others]) => others.length === 0 && since().test(line),
     );
     await own.getByRole('button', { name: `Acknowledge: ${OVERLOAD}` }).focus();
     await own.keyboard.press('Enter');

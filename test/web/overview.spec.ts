@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { aBrowser, BROWSER_TEST, describeInBrowser, type WebUnderTest, WIDE } from '../support/web/browser.js';
+import { aBrowser, BROWSER_TEST, describeInBrowser, shown, type WebUnderTest, WIDE } from '../support/web/browser.js';
 import { dragOver } from '../support/web/mouse.js';
 
 jest.setTimeout(BROWSER_TEST);
@@ -70,8 +70,11 @@ describeInBrowser('the overview', () => {
     const who = await aColleague('colleague', { viewOutlets });
     page = await web.signedIn({ ...who, path: '/overview' });
     const alarms = page.getByRole('region', { name: 'Active alarms' });
-    const note = alarms.getByText('Your 3 outlets are OK.').filter({ hasText: 'are not visible to your role.' });
-    await note.filter({ hasText: 'Inlets' }).filter({ hasText: 'breakers' }).filter({ hasText: 'events' }).waitFor();
+    const note = shown(
+      'Your 3 outlets are OK. Inlets, breakers, and events are not visible to your role.',
+      'Ihre 3 Steckdosen sind in Ordnung. Einspeisungen, Sicherungen und Ereignisse sind für Ihre Rolle nicht sichtbar.',
+    );
+    await alarms.getByText(note).waitFor();
     expect(await alarms.getByText('No alarms.').count()).toBe(0);
     await web.simulate({ banks: { '1200579': { breakerClosed: false } } });
     await alarms.getByText('Outlet 9 has no power on its circuit.').waitFor();
@@ -173,12 +176,18 @@ describeInBrowser('the overview of a PDU with two inlets of one name', () => {
   afterAll(() => web.close());
 
   it('are distinguished, in the panels and in the alarms', async () => {
+    const numbered = (place: number): string =>
+      shown(`NEMA L5-20P Inlet (no. ${place})`, `NEMA L5-20P Inlet (Nr. ${place})`);
+    const lost = shown(
+      'NEMA L5-20P Inlet (no. 2) has lost power or is out of tolerance.',
+      'NEMA L5-20P Inlet (Nr. 2) ist ausgefallen oder außerhalb der Toleranz.',
+    );
     const page = await web.signedIn({ path: '/overview' });
-    await page.getByRole('region', { name: /NEMA L5-20P Inlet \((no|Nr)\. 1\)/ }).waitFor();
-    await page.getByRole('region', { name: /NEMA L5-20P Inlet \((no|Nr)\. 2\)/ }).waitFor();
+    await page.getByRole('region', { name: numbered(1) }).waitFor();
+    await page.getByRole('region', { name: numbered(2) }).waitFor();
     await web.simulate({ inlets: { 'I2-1000069': { powered: false } } });
     const alarms = page.getByRole('region', { name: 'Active alarms' });
-    await alarms.getByText(/NEMA L5-20P Inlet \((no|Nr)\. 2\) has lost power or is out of tolerance\./).waitFor();
+    await alarms.getByText(lost).waitFor();
     await web.leave(page);
   });
 });

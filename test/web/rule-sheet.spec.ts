@@ -57,8 +57,8 @@ describeInBrowser('a rule on one sheet', () => {
     await beside.getByText('It would not have triggered in the last 7 days.').waitFor();
 
     await steps.click(save(page));
-    const heading = page.getByRole('heading', { level: 1, name: /Bank 1/ });
-    await heading.filter({ hasText: /12 A/ }).filter({ hasText: /10 s/ }).waitFor();
+    const name = shown('Bank 1 current is above 12 A for 10 s', 'Bank 1 Strom über 12 A für 10 s');
+    await page.getByRole('heading', { level: 1, name }).waitFor();
     steps.expectAtMost(9);
     const { body } = await web.admin.send('GET', '/api/actions');
     expect(names(body)).toEqual([shown('Send mail to noc@example.org'), turnsOff('8. Outlet 8')]);
@@ -123,10 +123,8 @@ describeInBrowser('a rule on one sheet', () => {
     await page.getByRole('alert').getByText('an e-mail address').waitFor();
     await page.getByLabel('E-mail address').fill('boss@example.org');
     await save(page).click();
-    await page
-      .getByRole('heading', { level: 1, name: /Bank 2/ })
-      .filter({ hasText: /11 A/ })
-      .waitFor();
+    const name = shown(/^Bank 2 current is above 11 A/, /^Bank 2 Strom über 11 A/);
+    await page.getByRole('heading', { level: 1, name }).waitFor();
     const created = names((await web.admin.send('GET', '/api/actions')).body).slice(2);
     expect(created).toEqual([turnsOff('9. Outlet 9'), shown('Send mail to boss@example.org')]);
     await web.leave(page);

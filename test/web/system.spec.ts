@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { aBrowser, BROWSER_TEST, describeInBrowser, type WebUnderTest } from '../support/web/browser.js';
+import { aBrowser, BROWSER_TEST, describeInBrowser, shown, type WebUnderTest } from '../support/web/browser.js';
 import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
 import { freePort } from '../support/servers/free-port.js';
 import { aBundle, aSigningKey, publish } from '../support/fixtures/firmware-bundle.js';
@@ -78,8 +78,11 @@ describeInBrowser('the pages of the device', () => {
     const row = page
       .getByRole('row')
       .filter({ hasText: 'Outlet 3 was changed by admin: name from “Outlet 3” to “Firewall”.' })
-      .filter({ hasText: `:${id}` });
-    await row.filter({ hasText: '3 → Firewall' }).filter({ hasText: 'admin' }).waitFor();
+      .filter({ hasText: shown(`outlet:${id}`, `:${id}`) });
+    await row
+      .filter({ hasText: shown('Outlet 3 → Firewall', 'Outlet 3 → Firewall') })
+      .filter({ hasText: 'admin' })
+      .waitFor();
     await web.leave(page);
   });
 
@@ -130,8 +133,7 @@ describeInBrowser('the pages of the device', () => {
     await page.getByRole('button', { name: 'Factory reset' }).click();
     const confirm = page.getByRole('dialog').getByRole('button', { name: 'Factory reset' });
     expect(await confirm.isDisabled()).toBe(true);
-    const [, words = ''] = /textbox "[^“„]*[“„](.+?)[”“]/.exec(await page.getByRole('dialog').ariaSnapshot()) ?? [];
-    await page.getByRole('dialog').getByRole('textbox').fill(words);
+    await page.getByRole('dialog').getByRole('textbox').fill(shown('factory reset', 'zurücksetzen'));
     await confirm.click();
     await page.getByLabel('User name').waitFor();
     // While the controller restarted, the stream could not be reached.

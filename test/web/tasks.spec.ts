@@ -11,6 +11,7 @@ import {
   describeInBrowser,
   navigation,
   PHONE,
+  shown,
   until,
   WIDE,
   type WebUnderTest,
@@ -172,8 +173,12 @@ describeInBrowser('an operator', () => {
       await steps.click(page.getByRole('link', { name: 'Outlets', exact: true }));
       await steps.click(page.getByRole('link', { name: link, exact: true }));
       await page
-        .getByText(/switched off by event “Bank 2 full”/)
-        .filter({ hasText: /Bank 2 .* 7 A/ })
+        .getByText(
+          shown(
+            /switched off by event “Bank 2 full”, because Bank 2 was above 7 A/,
+            /Ereignis „Bank 2 full“.*ausgeschaltet\. Grund: Bank 2 lag \d+ s lang über 7\sA/,
+          ),
+        )
         .first()
         .waitFor();
       steps.expectAtMost(2);

@@ -285,8 +285,16 @@ export function aDemo(): Promise<WebUnderTest> {
   return inFrontOf(demo, folder, () => demo.passwordOf('admin'));
 }
 
-/** A text of the pages in their language, for a walk that types it. */
-export const shown = (text: string): string => german?.germanText(text) ?? text;
+/**
+ * A text of the pages in their language, for a walk that types it or compares with it.
+ *
+ * @param own its German where that is not found by itself
+ */
+export function shown<T extends string | RegExp>(text: T, own?: T): T {
+  if (!german) return text;
+  if (own !== undefined) german.keep(own);
+  return own ?? (typeof text === 'string' ? (german.germanText(text) as T) : text);
+}
 
 async function loadGerman(): Promise<void> {
   if (!IS_GERMAN) return;

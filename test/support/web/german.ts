@@ -463,8 +463,9 @@ function alternativesOf(source: string): string[] {
 
 const known = new Map<string, string | RegExp>();
 
-/** The names that the walks have given, each of which is found as it is. */
-const names = new Set<string>();
+/** What is found as it is: the names that the walks have given, and their German texts. */
+const names = new Set<string | RegExp>();
+export const keep = (own: string | RegExp): unknown => names.add(own);
 const MEMBER_WITH_NAME = /name|label|title|note|description|reason/i;
 
 /** Keeps the names in what a walk sends to the API. */
@@ -499,7 +500,7 @@ const MEANT: Readonly<Record<string, string>> = { Power: 'Leistung' };
  * @param within true for the text of an element of many parts, which follow each other without a space
  */
 export function germanOf<T extends string | RegExp>(wanted: T, exact = false, within = false): T | RegExp {
-  if (typeof wanted === 'string' && names.has(wanted)) return wanted;
+  if (names.has(wanted)) return wanted;
   const key = `${String(wanted)}\0${typeof wanted}\0${exact}\0${within}`;
   const meant = typeof wanted === 'string' ? MEANT[wanted] : undefined;
   if (meant !== undefined) return meant as T;
