@@ -53,13 +53,13 @@ const wanted = process.argv.slice(2).filter((word) => !/^\d+$/.test(word));
 const minutes = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 25);
 
 // The aims in milliseconds are those of a quiet machine.
-const slowness = (await measuredSlowness()).toFixed(1);
-console.log(`This machine starts a process ${slowness} times more slowly than a quiet one with two cores.`);
+const slowness = await measuredSlowness();
+console.log(`This machine starts a process ${slowness.toFixed(1)} times more slowly than a quiet one with two cores.`);
 
 for (const [name, run] of Object.entries(BENCHES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`\n${name}`);
-  await run();
+  await run(slowness);
 }
 for (const [name, run] of Object.entries({ ...PARTS, ...LONG })) {
   if (!wanted.includes(name)) continue;

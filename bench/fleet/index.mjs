@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { measuredSlowness } from '../../test/support/jest/measure-machine.mjs';
 import { print, start, temporaryFolder } from '../support.mjs';
 
 const COUNTS = [50, 500, 2000];
@@ -14,9 +13,8 @@ let slowness = 1;
  * its process), then a large one with PostgreSQL and mosquitto beside it. The last column is the figure of the design,
  * which was measured on a quiet machine, how many times as much this is, and the same divided by the slowness of this machine.
  */
-export async function benchFleet() {
-  slowness = await measuredSlowness();
-  print('this machine starts a process slower than the one of the design', `${slowness.toFixed(1)} times`);
+export async function benchFleet(slownessOfMachine) {
+  slowness = slownessOfMachine;
   for (const count of COUNTS) printSmall(count, await measured(count));
   if (!existsSync('/usr/lib/postgresql') || !existsSync('/usr/sbin/mosquitto')) {
     console.log('A large hub needs the packages postgresql and mosquitto.');
