@@ -6,7 +6,7 @@ import { Compressed } from '../common/compression.js';
 import { EnergyReportQueryDto } from './energy-report.dto.js';
 import { EnergyReportService } from './energy-report.service.js';
 import { EnergyReportView } from './energy-report.view.js';
-import { PAGE_POLICY, reportCsv } from './report-formats.js';
+import { PAGE_LANGUAGES, PAGE_POLICY, reportCsv, type PageLanguage } from './report-formats.js';
 
 @ApiTags('energy')
 @ApiExtraModels(EnergyReportView)
@@ -42,11 +42,18 @@ export class EnergyReportController {
         response.setHeader('Content-Disposition', 'attachment; filename="energy.csv"');
         return reportCsv(report);
       case 'html':
+        response.vary('Accept-Language');
         response.setHeader('Content-Type', 'text/html; charset=utf-8');
         response.setHeader('Content-Security-Policy', PAGE_POLICY);
-        return this.reports.page(report);
+        return this.reports.page(report, query.language ?? languageOf(response));
       default:
         return report;
     }
   }
 }
+
+/** The language that the reader prefers, of those that the page has. */
+const languageOf = ({ req }: Response): PageLanguage => {
+  const preferred = req.acceptsLanguages([...PAGE_LANGUAGES]);
+  return PAGE_LANGUAGES.find((language) => language === preferred) ?? PAGE_LANGUAGES[0];
+};

@@ -3,6 +3,7 @@ import { IsOf, IsWord, Optional } from '../common/dto-decorators.js';
 import { textThat } from '../common/values.js';
 import { isMoment } from '../history/history-range.js';
 import { LABEL_KEY } from '../outlets/outlet-details.js';
+import { PAGE_LANGUAGES, type PageLanguage } from './report-formats.js';
 import { STEPS, type Step } from './timeline.js';
 
 const KINDS = ['outlet', 'group', 'bank', 'inlet'] as const;
@@ -52,4 +53,9 @@ export class EnergyReportQueryDto {
   @Optional()
   @IsWord(...FORMATS)
   format?: ReportFormat;
+
+  /** The language of the page to print; comes before the header Accept-Language. */
+  @Optional()
+  @IsWord(...PAGE_LANGUAGES)
+  language?: PageLanguage;
 }

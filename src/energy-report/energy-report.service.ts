@@ -16,7 +16,7 @@ import { EnergyAccount, Sums } from './energy-account.js';
 import type { EnergyReportQueryDto } from './energy-report.dto.js';
 import type { EnergyPeriodView, EnergyReportView, EnergyRowView, EnergySumView } from './energy-report.view.js';
 import { JointPeaks } from './joint-peaks.js';
-import { reportPage } from './report-formats.js';
+import { reportPage, type PageLanguage } from './report-formats.js';
 import { ReportRowsService, type ReportPlan, type RowPlan } from './report-rows.service.js';
 import { Timeline, type Period } from './timeline.js';
 
@@ -87,8 +87,8 @@ export class EnergyReportService {
   }
 
   /** A report as a page to print. */
-  page(report: EnergyReportView): string {
-    return reportPage(report, this.settings.get('deviceName'), this.#zone);
+  page(report: EnergyReportView, language: PageLanguage): string {
+    return reportPage(report, this.settings.get('deviceName'), this.#zone, language);
   }
 
   async #measure(plan: ReportPlan, timeline: Timeline, tariff: Tariff): Promise<Measured> {

@@ -80,33 +80,70 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const TITLES: Readonly<Record<string, string>> = {
-  outlet: 'Outlet',
-  group: 'Group',
-  bank: 'Bank',
-  inlet: 'Inlet',
+/** The languages of the page to print; the first is that of a reader who has named none of them. */
+export const PAGE_LANGUAGES = ['en', 'de'] as const;
+export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
+
+const PAGE_TEXTS = {
+  en: {
+    title: (device: string): string => `Energy of ${device}`,
+    span: (from: string, to: string): string => `${from} to ${to}`,
+    objects: { outlet: 'Outlet', group: 'Group', bank: 'Bank', inlet: 'Inlet' },
+    ends: { others: 'Others', sum: 'Sum', losses: 'Losses and metering error' },
+    cost: 'Cost',
+    peak: 'Peak',
+    share: 'Share',
+    measured: 'Measured',
+    inPart: 'in part',
+    partial: 'In part: your role does not show everything that this PDU meters.',
+  },
+  de: {
+    title: (device: string): string => `Energie von ${device}`,
+    span: (from: string, to: string): string => `${from} bis ${to}`,
+    objects: { outlet: 'Steckdose', group: 'Gruppe', bank: 'Sicherungskreis', inlet: 'Einspeisung' },
+    ends: { others: 'Übrige', sum: 'Summe', losses: 'Verluste und Messabweichung' },
+    cost: 'Kosten',
+    peak: 'Spitze',
+    share: 'Anteil',
+    measured: 'Gemessen',
+    inPart: 'teilweise',
+    partial: 'Teilweise: Für Ihre Rolle ist nicht alles sichtbar, was diese PDU misst.',
+  },
 };
-const NAMES: Readonly<Record<string, string>> = { others: 'Others', sum: 'Sum', losses: 'Losses and metering error' };
 
 /** A report as a page to print, in the local time of the device. */
-export function reportPage(report: EnergyReportView, deviceName: string, zone: Zone): string {
+export function reportPage(report: EnergyReportView, deviceName: string, zone: Zone, language: PageLanguage): string {
   const { by, currency, partial } = report;
+  const texts = PAGE_TEXTS[language];
+  const objects: Readonly<Record<string, string>> = texts.objects;
+  const ends: Readonly<Record<string, string>> = texts.ends;
   const time = (iso: string): string => localText(zone, Date.parse(iso));
   const headers = [
-    TITLES[by] ?? by.slice(by.indexOf(':') + 1),
+    objects[by] ?? by.slice(by.indexOf(':') + 1),
     'kWh',
-    ...(currency === undefined ? [] : [`Cost, ${currency}`]),
+    ...(currency === undefined ? [] : [`${texts.cost}, ${currency}`]),
     'CO₂, kg',
-    'Peak, W',
-    'Share',
-    'Measured',
+    `${texts.peak}, W`,
+    texts.share,
+    texts.measured,
   ];
+  const text = (value: number | undefined, digits: number, unit = ''): string =>
+    value === undefined
+      ? '–'
+      : value.toLocaleString(language, {
+          minimumFractionDigits: digits,
+          maximumFractionDigits: digits,
+          useGrouping: false,
+        }) + unit;
+  const percent = (value: number | undefined): string => text(value && value * 100, 1, ' %');
+  const nameOf = ({ name, kind, partial: isInPart }: Line): string =>
+    name === undefined ? (ends[kind] ?? kind) : name + (isInPart ? ` (${texts.inPart})` : '');
   const cells = (line: Line): string[] => [
-    line.name === undefined ? (NAMES[line.kind] ?? line.kind) : line.name + (line.partial ? ' (in part)' : ''),
-    fixed(line.kWh, 3),
-    ...(currency === undefined ? [] : [fixed(line.cost, 2)]),
-    fixed(line.kgCO2, 2),
-    fixed(line.peakWatts, 0),
+    nameOf(line),
+    text(line.kWh, 3),
+    ...(currency === undefined ? [] : [text(line.cost, 2)]),
+    text(line.kgCO2, 2),
+    text(line.peakWatts, 0),
     percent(line.share),
     percent(line.coverage),
   ];
@@ -116,33 +153,29 @@ export function reportPage(report: EnergyReportView, deviceName: string, zone: Z
       .join('')}</tr>`;
   const table = (period: EnergyPeriodView): string => {
     const lines = linesOf(report, period);
-    const [own, ends] = [lines.filter(({ kind }) => kind === by), lines.filter(({ kind }) => kind !== by)];
-    return `<h2>${markupText(`${time(period.from)} to ${time(period.to)}`)}</h2>
+    const [own, others] = [lines.filter(({ kind }) => kind === by), lines.filter(({ kind }) => kind !== by)];
+    return `<h2>${markupText(texts.span(time(period.from), time(period.to)))}</h2>
 <div class="scroll"><table>
 <thead><tr>${headers.map((header) => `<th scope="col">${markupText(header)}</th>`).join('')}</tr></thead>
 <tbody>${own.map(row).join('\n')}</tbody>
-<tfoot>${ends.map(row).join('\n')}</tfoot>
+<tfoot>${others.map(row).join('\n')}</tfoot>
 </table></div>`;
   };
   const periods = report.periods.length > 1 ? [...report.periods, report.total] : [report.total];
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${markupText(`Energy of ${deviceName}`)}</title>
+<title>${markupText(texts.title(deviceName))}</title>
 <style>${STYLE}</style>
 </head>
 <body>
-<h1>${markupText(`Energy of ${deviceName}`)}</h1>
-<p>${markupText(`${time(report.from)} to ${time(report.to)}, ${report.timezone}`)}</p>
-${partial ? '<p>In part: your role does not show everything that this PDU meters.</p>' : ''}
+<h1>${markupText(texts.title(deviceName))}</h1>
+<p>${markupText(`${texts.span(time(report.from), time(report.to))}, ${report.timezone}`)}</p>
+${partial ? `<p>${markupText(texts.partial)}</p>` : ''}
 ${periods.map(table).join('\n')}
 </body>
 </html>
 `;
 }
-
-const fixed = (value: number | undefined, digits: number): string =>
-  value === undefined ? '–' : value.toFixed(digits);
-const percent = (value: number | undefined): string => (value === undefined ? '–' : `${(value * 100).toFixed(1)} %`);

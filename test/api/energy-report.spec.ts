@@ -183,6 +183,21 @@ describe('GET /api/energy/report', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(body).toContain('2026-03-03 00:00');
   });
+
+  it('is a page to print in the language of the reader, with the numbers of that language', async () => {
+    const asked = `/api/energy/report?by=outlet&from=${START}&format=html`;
+    const page = async (query: string, preferred: string) =>
+      String((await admin.get(asked + query, { 'Accept-Language': preferred })).body);
+    const english = await page('', 'fr, en;q=0.5');
+    expect(english).toMatch(/<html lang="en">.*<h1>Energy of .*<td>Losses and metering error<\/td><td>-?\d+\.\d{3}</s);
+    const german = await page('', 'de-AT, en;q=0.5');
+    expect(german).toMatch(
+      /<html lang="de">.*<h1>Energie von .*<td>Verluste und Messabweichung<\/td><td>-?\d+,\d{3}</s,
+    );
+    expect(await page('&language=en', 'de')).toBe(english);
+    expect(await page('&language=de', 'en')).toBe(german);
+    expect((await report(`from=${START}&format=html&language=fr`)).status).toBe(422);
+  });
 });
 
 describe('a report of a role', () => {

@@ -7,6 +7,7 @@ import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
 import { Page, Panel } from '../../components/page.js';
 import { kilowattHours, percent } from '../../language/format.js';
+import { locale } from '../../language/locale.js';
 import { words } from '../../language/words.js';
 import { deviceNow } from '../../live/device-now.js';
 import { useSession } from '../../session/session.js';
@@ -60,13 +61,20 @@ export default function EnergyPage() {
 }
 
 function Exports({ choice }: { readonly choice: EnergyChoice }) {
-  const address = (format: string): string => addressOf('/api/energy/report', {}, { ...queryOf(choice), format });
+  const address = (own: Record<string, string>): string =>
+    addressOf('/api/energy/report', {}, { ...queryOf(choice), ...own });
   return (
     <>
-      <Button component="a" variant="default" href={address('csv')} download="energy.csv">
+      <Button component="a" variant="default" href={address({ format: 'csv' })} download="energy.csv">
         {words.energy.csv}
       </Button>
-      <Button component="a" variant="default" href={address('html')} target="_blank" rel="noreferrer">
+      <Button
+        component="a"
+        variant="default"
+        href={address({ format: 'html', language: locale })}
+        target="_blank"
+        rel="noreferrer"
+      >
         {words.energy.print}
       </Button>
     </>
