@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { violationsInBothThemes } from '../support/web/axe.js';
-import { aDemo, BROWSER_TEST, describeInBrowser, PHONE, type WebUnderTest } from '../support/web/browser.js';
+import { aDemo, BROWSER_TEST, describeInBrowser, PHONE, shown, type WebUnderTest } from '../support/web/browser.js';
 
 jest.setTimeout(2 * BROWSER_TEST);
 
@@ -47,7 +47,9 @@ describeInBrowser('accessibility of what opens on a page', () => {
     await dialog.getByRole('button', { name: 'Discard changes' }).click();
 
     await page.getByRole('button', { name: 'Search and commands' }).click();
-    await page.getByRole('combobox', { name: 'Search pages, outlets, settings and commands' }).fill('outlet');
+    await page
+      .getByRole('combobox', { name: 'Search pages, outlets, settings and commands' })
+      .fill(shown('outlet', 'Steckdose'));
     await dialog.getByRole('option').first().waitFor();
     await check('the palette');
     await page.keyboard.press('Escape');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { aBrowser, BROWSER_TEST, describeInBrowser, type WebUnderTest } from '../support/web/browser.js';
+import { aBrowser, BROWSER_TEST, describeInBrowser, shown, type WebUnderTest } from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -64,7 +64,7 @@ describeInBrowser('the pages about energy', () => {
       page.context().waitForEvent('page'),
       page.getByRole('link', { name: 'Print view' }).click(),
     ]);
-    await print.getByRole('heading', { name: /^Energy of / }).waitFor();
+    await print.getByRole('heading', { name: shown(/^Energy of /, /^Energie von /) }).waitFor();
     const border = await print.evaluate<string>("getComputedStyle(document.querySelector('td')).borderBottomStyle");
     expect(border).toBe('solid'); // the content policy has let its style through
     await print.close();

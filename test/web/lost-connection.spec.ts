@@ -1,6 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { aBrowser, BROWSER_TEST, describeInBrowser, PHONE, until, type WebUnderTest } from '../support/web/browser.js';
+import {
+  aBrowser,
+  BROWSER_TEST,
+  describeInBrowser,
+  PHONE,
+  shown,
+  until,
+  type WebUnderTest,
+} from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -119,7 +127,11 @@ describeInBrowser('a lost connection in the browser UI', () => {
 
   it('reports that a refused command switched nothing', async () => {
     await command(() => web.admin.send('PUT', '/api/outlets/1', { protection: 'locked' }));
-    await page.getByText(/Outlet 1.* is protected.*Nothing was switched\./).waitFor();
+    const refused = shown(
+      /Outlet 1.* is protected.*Nothing was switched\./,
+      /Outlet 1.* ist geschützt.*Es wurde nichts geschaltet\./,
+    );
+    await page.getByText(refused).waitFor();
     await web.admin.send('PUT', '/api/outlets/1', { protection: 'none' });
   });
 

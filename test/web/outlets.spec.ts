@@ -6,6 +6,7 @@ import {
   PAGE_WIDTH,
   PASSWORD,
   PHONE,
+  shown,
   until,
   WIDE,
   type WebUnderTest,
@@ -186,7 +187,9 @@ describeInBrowser('the browser UI', () => {
   });
 
   it('warns of a current above what the receptacle may carry, and stays low with a long name of a group', async () => {
-    const page = await web.signedIn({ path: '/outlets', viewport: { width: 1280, height: 800 } });
+    // German names are longer, and leave no place for groups below 1440 px.
+    const viewport = { width: Number(shown('1280', '1440')), height: 800 };
+    const page = await web.signedIn({ path: '/outlets', viewport });
     await web.simulate({ outlets: { '6-1200578': { loadAmps: 16.5 } } });
     const row = page.getByRole('row').filter({ hasText: 'Outlet 6' });
     await row.getByText(/^More than the \d\d\.\d\d\sA that this receptacle is rated for\.$/).waitFor();

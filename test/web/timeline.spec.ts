@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { aBrowser, BROWSER_TEST, describeInBrowser, PHONE, type WebUnderTest, WIDE } from '../support/web/browser.js';
+import {
+  aBrowser,
+  BROWSER_TEST,
+  describeInBrowser,
+  PHONE,
+  shown,
+  type WebUnderTest,
+  WIDE,
+} from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -107,7 +115,11 @@ describeInBrowser('the log and the timeline', () => {
   ])('are one click away from every outlet that is off%s', async (_, viewport, link) => {
     const page = await web.signedIn({ path: '/outlets', viewport });
     await page.getByRole('link', { name: link, exact: true }).click();
-    await page.getByText(/^Outlet 4 is off\. .*was switched off by admin\.$/).waitFor();
+    const why = shown(
+      /^Outlet 4 is off\. .*was switched off by admin\.$/,
+      /^Outlet 4 ist ausgeschaltet\. .*wurde von admin ausgeschaltet\.$/,
+    );
+    await page.getByText(why).waitFor();
     await web.leave(page);
   });
 

@@ -46,7 +46,7 @@ const LAPTOP = { width: Number(process.env['BROWSER_WIDTH'] ?? 1280), height: 80
 const THEME = process.env['BROWSER_THEME'] === 'dark' ? 'dark' : 'light';
 /** With `BROWSER_LANGUAGE=de` the pages of such a walk are German, and what it searches for is translated by what is loaded then. */
 const IS_GERMAN = process.env['BROWSER_LANGUAGE'] === 'de';
-let german: typeof import('./german.js') | undefined;
+let german: typeof import('./german/pages.js') | undefined;
 export const PHONE = { width: 390, height: 844 };
 /** For a walk that is about what only a wide page has, such as columns that a phone leaves out. */
 export const WIDE = { width: 1280, height: 800 };
@@ -298,7 +298,7 @@ export function shown<T extends string | RegExp>(text: T, own?: T): T {
 
 async function loadGerman(): Promise<void> {
   if (!IS_GERMAN) return;
-  const loaded = await import('./german.js');
+  const loaded = await import('./german/pages.js');
   await loaded.loadTexts();
   const file = basename(expect.getState().testPath ?? '');
   german = loaded.IN_ENGLISH[file] === undefined ? loaded : undefined;

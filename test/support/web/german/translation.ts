@@ -1,7 +1,5 @@
 /**
- * Walks through German pages: with `BROWSER_LANGUAGE=de` the walks of `test/web`, which name what they search for in English,
- * find the German of it. The pairs of texts are those of the product: its catalogues in both languages, and the German of the
- * controller's texts.
+ * Translates what a walk searches for into German, and what it reads into English, by the texts of the product.
  *
  *     germanOf('Turn Outlet 1 off', { exact: true }) // /^Aus: Outlet 1$/
  *     germanOf(/remaining$/)                         // /.* übrig$/
@@ -10,30 +8,8 @@
  * A text that no pair has is translated sentence by sentence, and stays as it is where that finds nothing, as a name does.
  * Numbers and dates are searched as German writes them.
  */
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
-import { ACTION_CODES as ACTIONS } from '../../../src/actions/catalogue/index.js';
-import { DESCRIBED_KINDS, DESCRIBED_OBJECTS, DESCRIBED_OPERATIONS, sentenceOf } from '../../../src/audit/sentences.js';
-import { LEFT_REASONS } from '../../../src/switching/undo.view.js';
-import * as codes from '../../../web/src/translation/de/codes.js';
-import { ERRORS } from '../../../web/src/translation/de/errors.js';
-import { german } from '../../../web/src/translation/de/german.js';
-import { FAULT_NAMES, PARTS, SENTENCES, SUGGESTIONS, WAITING } from '../../../web/src/translation/de/phrases.js';
+import { allTexts, VALUE } from './texts.js';
 
-/** Files whose walks stay English, and why. */
-export const IN_ENGLISH: Readonly<Record<string, string>> = {
-  'german.spec.ts': 'chooses the languages itself',
-  'palette.spec.ts': 'types English words into the search',
-  'fleet.spec.ts': 'reads the rows of outlets as one line, and names PDUs by words of the texts',
-  'keyboard.spec.ts': 'types English words into the search, and chooses from lists by first letters',
-};
-
-const LANGUAGES = join(import.meta.dirname, '../../../web/src/language');
-
-/** Stands for a value of a text, one character for each: no text of the pages has it. */
-const VALUE = /([\ue000-\ue0ff])/;
-const valueAt = (place: number): string => String.fromCharCode(0xe000 + place);
 /** Stands for a part of a regular expression that is no text, such as `\d+`. */
 const ATOMS = new Map<string, string>();
 function atom(source: string): string {
@@ -80,140 +56,13 @@ class Index {
   }
 }
 
-/** The values with which a text is made, so that each of its forms appears: what it compares with is in its source. */
-function trialsOf(text: (...values: never[]) => unknown): unknown[][] {
-  const source = String(text);
-  const compared = [...source.matchAll(/'([\w.-]+)'|\b([A-Za-z]\w*):/g)].map(([, quoted, key]) => quoted ?? key);
-  const count = Math.max(text.length, /^\([^)]*=/.test(source) ? 2 : 0);
-  const all = [...new Set(compared)];
-  const [, named = ''] = /^\(\{([^}]*)/.exec(source) ?? [];
-  const members = Object.fromEntries((named.match(/\w+/g) ?? []).map((name, place) => [name, valueAt(16 + place)]));
-  const own = (all.length + 9) ** count > 25_000 ? [] : all;
-  return Array.from({ length: count }).reduce<unknown[][]>(
-    (all, _, place) => {
-      const value = valueAt(place);
-      const choices = [value, members, [value], [value, value], 0, 1, 2, true, false, undefined, ...own];
-      return all.flatMap((before) => choices.slice(0, count > 4 ? 2 : undefined).map((each) => [...before, each]));
-    },
-    [[]],
-  );
-}
-
-type Text = (...values: unknown[]) => unknown;
-
-/** A text in both languages, and in each of its forms if it has values. */
-function textsIn(english: unknown, own: unknown): [string, string][] {
-  if (typeof english === 'string') return typeof own === 'string' ? [[english, own]] : [];
-  if (typeof english === 'function' && typeof own === 'function') return formsOf(english as Text, own as Text);
-  if (typeof english !== 'object' || english === null) return [];
-  const others = (own ?? {}) as Readonly<Record<string, unknown>>;
-  return Object.entries(english).flatMap(([name, text]) => textsIn(text, others[name]));
-}
-
-function formsOf(english: Text, own: Text): [string, string][] {
-  const made = (values: unknown[]): [string, string][] => {
-    try {
-      return textsIn(english(...values), own(...values));
-    } catch {
-      return []; // not values of this text
-    }
-  };
-  return trialsOf(english).flatMap((values) => {
-    // A number that only stands in the text is no form of its own.
-    const place = values.findIndex((value, at) => value !== valueAt(at));
-    const asValue = place < 0 ? [] : made(values.with(place, valueAt(place)));
-    const isThere = (form: [string, string]): boolean =>
-      asValue.some((one) =>
-        one.every((text, at) => text.replaceAll(valueAt(place), String(values[place])) === form[at]),
-      );
-    return made(values).filter((form) => !isThere(form));
-  });
-}
-
-async function catalogues(): Promise<[string, string][]> {
-  const areas = readdirSync(join(LANGUAGES, 'en')).map((file) => file.replace('.ts', '.js'));
-  const load = async (language: string, area: string): Promise<object> => ({
-    ...((await import(`../../../web/src/language/${language}/${area}`)) as object),
-  });
-  const pairs = await Promise.all(areas.map(async (area) => textsIn(await load('en', area), await load('de', area))));
-  const [english, german] = await Promise.all(['en', 'de'].map((language) => load(language, 'automation.js')));
-  const verbs = textsIn(verbsIn(english ?? {}), verbsIn(german ?? {}));
-  const drafts = verbs.map(([english, own]): [string, string] => [`${english} ${valueAt(0)}`, `${own}: ${valueAt(0)}`]);
-  return [...pairs.flat(), ...drafts];
-}
-
-/** The beginnings of the names of actions: what they do. */
-const verbsIn = (area: object): unknown => (area as { ruleSheet: { verbs: unknown } }).ruleSheet.verbs;
-
-/** The texts of the controller; their values are in the same order in both languages. */
-function controllerTexts(): [string, string][] {
-  const numbered = (text: string): string => {
-    let place = 0;
-    return text.replace(/%s/g, () => valueAt(place++));
-  };
-  const actions = ACTIONS.map(({ code, name }): [string, string] => [name, codes.ACTION_CODES[code] ?? name]);
-  const left = Object.entries(LEFT_REASONS).map(([code, text]): [string, string] => [
-    text,
-    codes.LEFT_REASONS[code] ?? text,
-  ]);
-  const pairs = [
-    ...left,
-    ...[...Object.values(ERRORS), ...SENTENCES, ...PARTS, ...FAULT_NAMES, ...SUGGESTIONS, ...WAITING],
-    ...[...Object.values(codes.EVENT_CODES), ...actions],
-    ...[...Object.entries(codes.LABELS), ...Object.entries(codes.CHOICES), ...Object.entries(codes.KINDS)],
-  ];
-  return pairs.map(([english, own]): [string, string] => [numbered(english), numbered(own)]);
-}
-
-/** The sentences of the log about each kind of entry, by a user, an event and the controller. */
-function logTexts(): [string, string][] {
-  const [name, who] = [valueAt(0), valueAt(1)];
-  const operations = DESCRIBED_OPERATIONS.flatMap((end) =>
-    DESCRIBED_OBJECTS.filter((each) => /create|change|delete/.test(end) || /outlet|relay|group|vdc/i.test(each)).map(
-      (object) => `${object}.${end}`,
-    ),
-  );
-  const entries = [...DESCRIBED_KINDS, ...operations].flatMap((kind) =>
-    ['ON', 'OFF', 'OPEN', 'CLOSE'].slice(0, /\.(switch|undo)$/.test(kind) ? 4 : 1).flatMap((state) =>
-      ['session', 'action', 'system'].map((via) => {
-        const about = DESCRIBED_OBJECTS.find((each) => kind.startsWith(`${each}.`)) ?? 'device';
-        return { kind, via, who, object: `${about}:${name}`, name, state };
-      }),
-    ),
-  );
-  const log = german.answers['get /api/log'] as unknown as (page: object) => { entries: { sentence: string }[] };
-  return entries.map(({ state, ...entry }): [string, string] => {
-    const more = { id: 1, result: 'ok', before: null, cause: null, about: null, aboutName: null, address: null };
-    const isChange = entry.kind.endsWith('.change');
-    const before = isChange ? { name: valueAt(2) } : {};
-    const after = isChange ? { name: valueAt(3) } : { state, version: valueAt(2) };
-    const stored = { ...more, ...entry, at: 0, before: JSON.stringify(before), after: JSON.stringify(after) };
-    const [shown] = log({ entries: [{ ...entry, id: 1, result: 'ok', before, after, time: '' }] }).entries;
-    return [sentenceOf(stored, () => undefined), shown?.sentence ?? ''];
-  });
-}
-
-/** The first sentence about the state of an outlet, which the log does not have, and the reason that a user gave. */
-function whyTexts(): [string, string][] {
-  const why = german.answers['get /api/outlets/{outletId}/why'] as unknown as (given: object) => { text: string };
-  const given: [string, string][] = [
-    [`Reason: ${valueAt(0)}`, `Begründung: ${valueAt(0)}`],
-    ['a user', 'einem Benutzer'],
-  ];
-  const states = ['ON', 'OFF'].map((state): [string, string] => {
-    const { text } = why({ outletName: valueAt(0), state, text: '', chain: [], supply: [] });
-    return [`${valueAt(0)} is ${state.toLowerCase()}.`, text.replace(/(?<=\.) .*/s, '')];
-  });
-  return [...given, ...states];
-}
-
 let index = new Index([]);
 let indexBack = new Index([]);
 
 /** Loads the texts; before it nothing else here works. */
 export async function loadTexts(): Promise<void> {
   if (index.pairs.length > 0) return;
-  const all = [...(await catalogues()), ...controllerTexts(), ...logTexts(), ...whyTexts()]
+  const all = (await allTexts())
     .map(([english, own]) => [spaced(english), spaced(own)] as const)
     .filter(
       ([english, own]) =>
@@ -409,6 +258,9 @@ const NAME = /^(?:Outlet|Bank|Relay|Line|Inlet|Group) \d+$/;
 /** A text of the pages as a walk types it, or compares with it. */
 export const germanText = (text: string): string =>
   MEANT[text] ?? plain(translations(text, WHOLE).sources[0] ?? sourceOf(text));
+/** The same for a label of a list or a text in a selector: each German text that it may have, and none for a name. */
+export const germanTexts = (text: string, ends: Ends = WHOLE): string[] =>
+  names.has(text) ? [] : translations(text, ends).sources.map(plain);
 const plain = (source: string): string =>
   source
     .replace(/\(\?:([^()|]*)(\|[^()]*)?\)/g, '$1')
@@ -599,98 +451,3 @@ export function englishOf(shown: string, depth = 2): string {
       number.replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.')),
     );
 }
-
-type Method = (this: Locator | Page, ...given: unknown[]) => unknown;
-
-/** The methods that search for a text, and those that read one. */
-const SEARCHING = ['getByText', 'getByLabel', 'getByPlaceholder', 'getByTitle', 'getByAltText'] as const;
-const SEARCHING_WITH_OPTIONS = ['getByRole', 'filter', 'locator'] as const;
-const READING = [
-  'innerText',
-  'textContent',
-  'allInnerTexts',
-  'allTextContents',
-  'getAttribute',
-  'evaluate',
-  'title',
-] as const;
-const QUOTED = /\[(title|aria-label|placeholder)([*^$]?=)(["'])(.*?)\3\]/g;
-
-const germanPages = new WeakSet<Page>();
-let isPrepared = false;
-
-/** Lets the walks on a page search for German texts, and read English ones. */
-export function speakGerman(page: Page): void {
-  germanPages.add(page);
-  if (isPrepared) return;
-  isPrepared = true;
-  for (const kind of [page, page.locator('html')]) prepare(Object.getPrototypeOf(kind) as Record<string, Method>);
-}
-
-function prepare(methods: Record<string, Method>): void {
-  const change = (name: string, how: (method: Method, self: Locator | Page, given: unknown[]) => unknown): void => {
-    const method = methods[name];
-    if (!method) return;
-    methods[name] = function (...given) {
-      const page = 'page' in this ? this.page() : this;
-      return germanPages.has(page) ? how(method, this, given) : method.apply(this, given);
-    };
-  };
-  for (const name of SEARCHING) {
-    change(name, (method, self, [text, options]) =>
-      method.call(self, germanOf(text as string, (options as { exact?: boolean } | undefined)?.exact), options),
-    );
-  }
-  for (const name of SEARCHING_WITH_OPTIONS) {
-    change(name, (method, self, given) =>
-      given[0] === 'navigation'
-        ? method.apply(self, given.map(inNavigation))
-        : method.apply(self, given.map(inOptions)),
-    );
-  }
-  change('selectOption', (method, self, [options, ...more]) =>
-    method.call(self, typeof options === 'string' ? choicesOf(options) : options, ...more),
-  );
-  change('fill', (method, self, [text, ...more]) => {
-    if (typeof text === 'string') names.add(text);
-    return method.call(self, text, ...more);
-  });
-  for (const name of READING) {
-    change(name, async (method, self, given) => inEnglish(await method.apply(self, given)));
-  }
-}
-
-const inNavigation = (given: unknown): unknown => {
-  const { name } = typeof given === 'object' && given !== null ? (given as { name?: unknown }) : {};
-  return name === 'Power' ? { ...(given as object), name: 'Strom' } : inOptions(given);
-};
-
-const inEnglish = (read: unknown): unknown => {
-  if (typeof read === 'string') return englishOf(read);
-  return Array.isArray(read) ? read.map(inEnglish) : read;
-};
-
-/** The options with the texts in them in German, or a selector with those that it quotes. */
-function inOptions(given: unknown): unknown {
-  if (typeof given === 'string') {
-    return given.replace(QUOTED, (_, name: string, sign: string, quote: string, text: string) => {
-      const [own = sourceOf(text)] = translations(text, { start: false, end: false }).sources;
-      return `[${name}${sign}${quote}${plain(own)}${quote} i]`;
-    });
-  }
-  if (typeof given !== 'object' || given === null) return given;
-  const { exact, ...options } = given as Readonly<Record<string, unknown>>;
-  const texts = ['name', 'description', 'hasText', 'hasNotText'].flatMap((name) => {
-    const text = options[name];
-    return typeof text === 'string' || text instanceof RegExp
-      ? [[name, germanOf(text, exact === true, name.startsWith('has'))]]
-      : [];
-  });
-  return { ...given, ...(Object.fromEntries(texts) as object) };
-}
-
-/** A choice by its value or by its label in either language. */
-const choicesOf = (option: string): object[] => {
-  const own = names.has(option) ? [] : translations(option, WHOLE).sources.map(plain);
-  return [{ value: option }, ...[option, ...own].map((label) => ({ label }))];
-};

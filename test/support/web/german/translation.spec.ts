@@ -1,6 +1,6 @@
 /** The texts that walks search for on German pages, and that they read there. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { englishOf, germanOf, loadTexts } from './german.js';
+import { englishOf, germanOf, loadTexts } from './translation.js';
 
 /** True if a text of a German page is the one that a walk searches for. */
 const isFound = (wanted: string | RegExp, shown: string, exact = false): boolean => {
