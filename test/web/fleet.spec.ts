@@ -14,7 +14,7 @@ import {
   PAGE_WIDTH,
   PASSWORD,
   PHONE,
-  until,
+  shown,
   type SignedInOptions,
   type WebUnderTest,
 } from '../support/web/browser.js';
@@ -91,10 +91,8 @@ describeInBrowser('the pages of a hub', () => {
     await dialog.getByRole('button', { name: 'Off' }).click();
     await page.getByRole('region', { name: 'Commands' }).getByText('Done').waitFor();
     expect((await atPdu.send('GET', '/api/outlets/1')).body['state']).toBe('OFF');
-    await until(
-      () => outlets.getByRole('row').nth(1).textContent(),
-      (row) => row?.includes('Off') === true,
-    );
+    const isOff = shown('○Off', '○Aus'); // as it is read back, and not the name of the button
+    await outlets.getByRole('row').nth(1).filter({ hasText: isOff }).waitFor();
     await page.context().close();
   });
 
@@ -137,12 +135,13 @@ describeInBrowser('the pages of a hub', () => {
     const rename = (name: string) => admin.send('PATCH', `/api/fleet/pdus/${id}`, { name });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    expect((await rename('Rack 12')).status).toBe(200);
-    await link.filter({ hasText: 'Rack 12' }).waitFor();
+    const name = shown('Rack 12', 'Rack 12');
+    expect((await rename(name)).status).toBe(200);
+    await link.filter({ hasText: name }).waitFor();
     expect(asked.filter((url) => url.includes('/api/fleet/'))).toEqual([]);
 
     await link.click();
-    await page.getByRole('heading', { level: 1, name: 'Rack 12' }).waitFor();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
     await page
       .getByRole('region', { name: 'Outlets' })
       .getByText(/^Readings of/)

@@ -11,7 +11,6 @@ export { germanText, keep, keepNames, loadTexts, searchedWithoutGerman } from '.
 export const IN_ENGLISH: Readonly<Record<string, string>> = {
   'german.spec.ts': 'chooses the languages itself',
   'palette.spec.ts': 'types English words into the search',
-  'fleet.spec.ts': 'reads the rows of outlets as one line, and names PDUs by words of the texts',
   'keyboard.spec.ts': 'types English words into the search, and chooses from lists by first letters',
 };
 
