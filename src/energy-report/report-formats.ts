@@ -64,7 +64,7 @@ h2 { font-size: 1.05rem; margin: 1.5rem 0 .4rem; break-after: avoid; }
 p { margin: .3rem 0; }
 table { border-collapse: collapse; width: 100%; }
 th, td { padding: .25rem .5rem; border-bottom: 1px solid #bbb; text-align: right; white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; white-space: normal; overflow-wrap: anywhere; }
+th:first-child, td:first-child { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 10em; }
 tr { break-inside: avoid; }
 tfoot td { font-weight: bold; }
 .scroll { overflow-x: auto; }

@@ -93,7 +93,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div>
       {(searchText !== undefined || filters !== undefined) && (
-        <Group gap="xs" mb="xs" align="flex-end">
+        <Group gap="xs" mb="xs" align="flex-end" className="data-table-filters">
           {searchText && (
             <TextInput
               type="search"

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { api, type HubSchema } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
 import { useConfirm } from '../../components/confirm.js';
+import { Facts } from '../../components/facts.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
 import { Page, Panel } from '../../components/page.js';
@@ -38,7 +39,7 @@ export default function PduPage() {
       {!live && <ErrorNote error={error} />}
       <Flooded pdu={pdu} />
       <TooOld pdu={pdu} />
-      <Facts pdu={pdu} />
+      <PduFacts pdu={pdu} />
       {pdu.state !== 'pending' && (
         <>
           <PduChart pdu={pdu} readAt={live?.outlets.readAt} />
@@ -80,30 +81,23 @@ function TooOld({ pdu: { release, releaseTooOld } }: { readonly pdu: Pdu }) {
   );
 }
 
-function Facts({ pdu }: { readonly pdu: Pdu }) {
+function PduFacts({ pdu }: { readonly pdu: Pdu }) {
   const { times } = useSession();
-  const facts = [
-    [words.fleet.site, pdu.site],
-    [words.fleet.model, pdu.model],
-    [words.fleet.serial, pdu.serial],
-    [words.fleet.release, pdu.release ?? '–'],
-    [words.fleet.power, <PduPower pdu={pdu} />],
-    [words.fleet.lastSeen, times.dateTime(pdu.lastSeen ?? undefined)],
-    [words.fleet.enrolled, times.date(pdu.enrolledAt)],
-  ] as const;
   return (
     <Panel>
-      <Group gap="xl">
-        <PduState pdu={pdu} />
-        {facts.map(([label, value]) => (
-          <Text key={label} size="sm">
-            <Text span c="dimmed" size="sm">
-              {label}
-            </Text>{' '}
-            <bdi>{value}</bdi>
-          </Text>
-        ))}
-      </Group>
+      <Facts
+        hasTimes
+        rows={[
+          [words.common.state, <PduState pdu={pdu} />],
+          [words.fleet.site, <bdi>{pdu.site}</bdi>],
+          [words.fleet.model, <bdi>{pdu.model}</bdi>],
+          [words.fleet.serial, <bdi>{pdu.serial}</bdi>],
+          [words.fleet.release, <bdi>{pdu.release ?? '–'}</bdi>],
+          [words.fleet.power, <PduPower pdu={pdu} />],
+          [words.fleet.lastSeen, times.dateTime(pdu.lastSeen ?? undefined)],
+          [words.fleet.enrolled, times.date(pdu.enrolledAt)],
+        ]}
+      />
     </Panel>
   );
 }
