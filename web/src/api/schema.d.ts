@@ -8093,6 +8093,8 @@ export interface operations {
          *     -15m, -24h, -30d. The begin of the month by default.
          */
         from?: string;
+        /** @description The language of the page to print; comes before the header Accept-Language. */
+        language?: 'en' | 'de';
         /** @description The length of the periods. */
         step?: 'day' | 'week' | 'month' | 'total';
         /** @description Like `from`; not included. Now by default, and at the latest. */
