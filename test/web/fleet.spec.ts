@@ -92,7 +92,8 @@ describeInBrowser('the pages of a hub', () => {
     await page.getByRole('region', { name: 'Commands' }).getByText('Done').waitFor();
     expect((await atPdu.send('GET', '/api/outlets/1')).body['state']).toBe('OFF');
     const isOff = shown('○Off', '○Aus'); // as it is read back, and not the name of the button
-    await outlets.getByRole('row').nth(1).filter({ hasText: isOff }).waitFor();
+    const name = page.getByText('Outlet 1', { exact: true });
+    await outlets.getByRole('row').filter({ has: name }).filter({ hasText: isOff }).waitFor();
     await page.context().close();
   });
 

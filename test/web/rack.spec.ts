@@ -440,6 +440,13 @@ describeInBrowser('the rack of a three-phase PDU', () => {
       () => new URL(page.url()).searchParams.get('plan'),
       (text) => text === '3-1200612:450',
     );
+    const plan = page.getByRole('region', { name: 'Plan' });
+    await plan.getByRole('button', { name: 'Start over' }).click();
+    await plan.getByLabel('New load (W)').fill('3600');
+    await list.getByRole('button', { name: /^3 ?Core switch A/ }).click();
+    await plan.getByText(/^✕ Core switch A would carry \d\d\.\d\d\sA, above its rating of 15\.00\sA\.$/).waitFor();
+    expect(await page.evaluate<number>(PAGE_WIDTH)).toBeLessThanOrEqual(PHONE.width);
+    expect(await state(3)).toBe('ON');
     expect(await violations(page)).toEqual([]);
   });
 

@@ -127,6 +127,19 @@ describeInBrowser('switching in the browser UI', () => {
     await outlet(1, { state: 'ON', protection: 'none' });
   });
 
+  it('reboots an outlet from its page on a phone', async () => {
+    page = await web.signedIn({ path: '/outlets', viewport: PHONE });
+    await page.getByRole('link', { name: 'Outlet 3', exact: true }).click();
+    await page.getByRole('button', { name: 'Reboot Outlet 3', exact: true }).click();
+    await dialog().getByRole('button', { name: 'Reboot' }).click();
+    await page.getByText('Rebooting: Outlet 3').waitFor();
+    await until(
+      async () => (await web.admin.send('GET', '/api/outlets/3')).body['rebootStatus'],
+      (status) => status !== 'none',
+    );
+    await outlet(3, { state: 'ON' });
+  });
+
   it('shows a lock with its reason instead of a button whose command would be refused', async () => {
     await outlet(3, { protection: 'locked' });
     await outlet(4, { protection: 'rebootOnly' });
