@@ -77,6 +77,18 @@ describeInBrowser('the frame around every page', () => {
     expect(focused).toBe('H1');
   });
 
+  it('marks one page in the navigation, also below a page that is below another', async () => {
+    page = await web.signedIn({ path: '/settings/users/1' });
+    const marked = (await navigation(page)).locator('[data-active]');
+    await marked.first().waitFor();
+    expect(await marked.allTextContents()).toEqual(['Users']);
+    await web.open(page, '/system/firmware');
+    await until(
+      () => marked.allTextContents(),
+      ([only, ...others]) => only === 'Firmware' && others.length === 0,
+    );
+  });
+
   it('says in a heading that a page has stopped working, and loads it again', async () => {
     page = await web.signedIn({ path: '/outlets' });
     const groups = `${web.url}/api/groups`;

@@ -113,6 +113,7 @@ const ACCOUNT = '/settings/account';
 
 function Section({ title, pages }: { title: string; pages: readonly PageRow[] }) {
   const { pathname } = useLocation();
+  const active = activePath(pathname, pages);
   if (pages.length === 0) return null;
   return (
     <nav aria-label={title}>
@@ -122,7 +123,7 @@ function Section({ title, pages }: { title: string; pages: readonly PageRow[] })
           key={path}
           className="nav-link"
           to={path}
-          data-active={isOn(path, pathname, pages) || undefined}
+          data-active={path === active || undefined}
           aria-current={pathname === path ? 'page' : undefined}
         >
           <Icon name={iconOf(page)} />
@@ -134,10 +135,12 @@ function Section({ title, pages }: { title: string; pages: readonly PageRow[] })
   );
 }
 
-/** True for the page itself and for those below it; of `/system` and `/system/firmware` only the longer is active. */
-const isOn = (path: string, pathname: string, pages: readonly PageRow[]): boolean =>
-  pathname === path ||
-  (path !== '/' && pathname.startsWith(`${path}/`) && !pages.some((other) => other.path === pathname));
+/** The page of the navigation that a page is below: of `/settings` and `/settings/users` the longer has `/settings/users/1`. */
+const activePath = (pathname: string, pages: readonly PageRow[]): string | undefined =>
+  pages
+    .map(({ path }) => path)
+    .filter((path) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)))
+    .sort((one, other) => other.length - one.length)[0];
 
 /** A bar along the top while a change takes longer than most do; the style sheet hides it for the first 600 ms. */
 function BusyBar() {
