@@ -15,7 +15,7 @@ import {
 jest.setTimeout(BROWSER_TEST);
 
 const OVERLOAD = 'Event “Bank 1 over 5 A” has triggered: Bank 1.';
-/** What the line of an alarm says of its time and reading; read from German, its two words for time are one. */
+/** The time and the reading in the line of an alarm; read from German, the two words for its time are one. */
 const since = (): RegExp => shown(/since .* · for .* · .*A, limit 5\u202fA/, /since .* · since .* · .*A, limit 5\sA/);
 const OUTLET = '1-1200578';
 const BANK = '1200578';

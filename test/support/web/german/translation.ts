@@ -315,7 +315,7 @@ function alternativesOf(source: string): string[] {
 
 const known = new Map<string, string | RegExp>();
 
-/** What is found as it is: the names that the walks have given, and their German texts. */
+/** The texts that are found as they are: names that the walks have given, and German texts of their own. */
 const names = new Set<string | RegExp>();
 export const keep = (own: string | RegExp): unknown => names.add(own);
 const MEMBER_WITH_NAME = /name|label|title|note|description|reason/i;
