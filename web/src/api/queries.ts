@@ -68,7 +68,10 @@ const queryOf = <P extends PathWith<'get'>>(path: P, sent: object) => ({
   },
 });
 
-/** A change: calls `work`, then reads again all paths that begin with one of `makesOld`. */
+/**
+ * A change: calls `work`, then reads again all paths that begin with one of `makesOld`. The callbacks of `mutate` come after that,
+ * and never if what is read takes their component off the page: what must happen then belongs into `work`.
+ */
 export function useChange<Input, Output>(
   work: (input: Input) => Promise<Output>,
   makesOld: readonly string[] = [],

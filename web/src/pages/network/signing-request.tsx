@@ -46,7 +46,7 @@ function Create({ suggested }: { readonly suggested: string }) {
   const [organization, setOrganization] = useState('');
   const [country, setCountry] = useState('');
   const [keyType, setKeyType] = useState<'EC' | 'RSA'>('EC');
-  // The request, once it is read, takes this form off the page: what is to be done with an answer is part of the change.
+  // The request, once it is read, takes this form off the page, so that the file is saved within the change.
   const create = useChange(async () => {
     const list = names.split(/[\s,]+/).filter((name) => name !== '');
     const body = { names: list.length === 0 ? null : list, organization, country, keyType };
