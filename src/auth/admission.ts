@@ -50,6 +50,11 @@ export class Admission {
     return offered && this.callers.find(offered);
   }
 
+  /** The same for a request that comes again, with the caller who was found for it before. */
+  knownAgain(found: Caller): Caller | undefined {
+    return this.callers.findAgain(found);
+  }
+
   /**
    * Notes that the caller of this connection is known, extends the session, refuses requests from pages of other sites
    * and checks the access rule. Throws FOREIGN_ORIGIN and the refusals of {@link assertAccess}.

@@ -98,12 +98,14 @@ export class CachedReads implements OnApplicationBootstrap {
   #answerTo(request: TimedRequest, response: ServerResponse): CachedResponse | undefined {
     const read = request.url === undefined ? undefined : this.#reads.get(request.url);
     if (!read || request.method !== 'GET' || isUnusual(request)) return undefined;
-    const caller = this.admission.knownCaller(request);
+    const caller = request.user ? this.admission.knownAgain(request.user) : this.admission.knownCaller(request);
     if (!caller) return undefined;
     try {
       this.admission.admit(request, caller, read.rules, {});
-      const context = new ExecutionContextHost([request, response], read.controller, read.handler);
-      for (const guard of read.guards) if (guard.canActivate(context) !== true) return undefined;
+      for (const guard of read.guards) {
+        const context = new ExecutionContextHost([request, response], read.controller, read.handler);
+        if (guard.canActivate(context) !== true) return undefined;
+      }
       const answer = read.answer(caller.access);
       request.user = caller;
       request.route = read.route;

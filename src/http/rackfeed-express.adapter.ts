@@ -13,11 +13,12 @@ import { stripBasePath } from './base-path.js';
 import { ACCEPT_BACKLOG, Connections } from './connections.js';
 import { HttpTraffic, type ExpressRoute } from './http-traffic.js';
 import { answerParserRefusals } from './refusals.js';
+import { RepeatedReads } from './repeated-reads.js';
 import { RequestScheduler } from './request-scheduler.js';
 import { securityHeaders } from './security-headers.js';
 import { EarlyResponses, sendCached } from './send-cached.js';
 import { sendChunked, sendCompressed, sendJson } from './send-compressed.js';
-import { timedMessageClasses, type ResponseListener, type TimedRequest } from './timed-messages.js';
+import { timedMessageClasses, type ResponseListener, type TimedRequest, type TimedResponse } from './timed-messages.js';
 import { TrustedProxies } from './trusted-proxies.js';
 
 /** The time for which an idle connection stays open. */
@@ -59,6 +60,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
   readonly #proxies: TrustedProxies;
   readonly #scheduler: RequestScheduler;
   readonly #early: EarlyResponses;
+  readonly #repeated = new RepeatedReads((request, response) => this.#answerAgain(request, response));
   #isClosing = false;
 
   /**
@@ -107,7 +109,10 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
     server.maxHeadersCount = MAX_HEADERS;
     answerParserRefusals(server);
     server.on('connection', (socket) => this.connections.accept(socket));
-    server.on('upgrade', (request) => this.connections.upgraded(request));
+    server.on('upgrade', (request) => {
+      this.#repeated.release(request.socket);
+      this.connections.upgraded(request);
+    });
     this.httpServer = server;
   }
 
@@ -155,7 +160,25 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
     const answer = this.answerEarly?.(request as TimedRequest, response);
     if (answer === undefined) void this.getInstance<Express>()(request, response);
     else if (this.onResponse || this.#isClosing) this.#early.sendByNode(request, response, answer);
-    else this.#early.send(request, response, answer);
+    else if (this.#early.send(request, response, answer)) {
+      this.#repeated.answered(request as TimedRequest, response as TimedResponse);
+    }
+  }
+
+  /** Answers a cached read that came in the same bytes before; false where anything has to be checked ahead of it. */
+  #answerAgain(request: TimedRequest, response: TimedResponse): boolean {
+    const receivedAt = this.clock.uptime();
+    const { socket } = request;
+    if (this.hostGate || this.plainHttpGate || this.strictTransport !== undefined) return false;
+    if (this.onResponse || this.#isClosing || socket.destroyed || socket.writableLength > 0) return false;
+    if (!this.#scheduler.beginsNow()) return false;
+    const answer = this.answerEarly?.(request, response);
+    const message = answer && this.#early.messageFor(request, answer);
+    if (!message) return false;
+    const [status, bytes] = message;
+    socket.write(bytes);
+    this.traffic.record(request.route, status, this.clock.uptime() - receivedAt);
+    return true;
   }
 
   /** The route of Express for this path, which counts its requests. */

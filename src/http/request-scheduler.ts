@@ -45,13 +45,20 @@ export class RequestScheduler {
     private readonly connections?: ReadControl,
   ) {}
 
+  /** True where nothing waits and the time of the burst is left: the caller begins one request at once, which is counted. */
+  beginsNow(): boolean {
+    if (this.#waiting > 0) return false;
+    if (this.#started > 0 && this.clock.uptime() - this.#since >= MAX_BURST_TIME) return false;
+    this.#countStarted();
+    return true;
+  }
+
   /**
    * Begins at once where nothing waits. `begin` must not throw, and checks by itself whether its sender is still there.
    * @param ownerOf returns the owner; called only for a request that has to wait
    */
   schedule(ownerOf: () => string, begin: () => void): void {
-    if (this.#waiting === 0 && (this.#started === 0 || this.clock.uptime() - this.#since < MAX_BURST_TIME)) {
-      this.#countStarted();
+    if (this.beginsNow()) {
       begin();
       return;
     }

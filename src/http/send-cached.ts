@@ -8,19 +8,25 @@ import type { TimedResponse } from './timed-messages.js';
 
 /** Headers as Node takes them without copying: names and values by turns. */
 type FlatHeaders = readonly string[];
-/** Sends the headers and the body, or 304 without one. */
-type Send = (response: ServerResponse, headers: FlatHeaders, form: ResponseForm | undefined) => void;
+
+/** The form of a response that a client gets; only its ETag for a client that has it already (304). */
+type Selected = ResponseForm | { readonly etag: string; readonly body?: undefined };
 
 const SECURITY: FlatHeaders = SECURITY_HEADERS.flat();
 
 /** Sends a cached response, or 304 to a client that has it, where Express has set the security headers. */
-export const sendCached = (request: IncomingMessage, response: ServerResponse, answer: CachedResponse): void =>
-  send(request, response, answer, sendOneByOne);
+export function sendCached(request: IncomingMessage, response: ServerResponse, answer: CachedResponse): void {
+  const selected = selectedFor(request, answer);
+  if (selected instanceof Promise) void selected.then((form) => sendOneByOne(response, headersOf(form), form));
+  else sendOneByOne(response, headersOf(selected), selected);
+}
 
 /** Sends cached responses before Express, with the security headers. */
 export class EarlyResponses {
   /** Complete responses with the second in which they were made, as each has its date. */
   readonly #complete = new WeakMap<ResponseForm, { readonly date: string; readonly bytes: Buffer }>();
+  /** The responses without a body of this second, by ETag. */
+  readonly #notModified = new Map<string, Buffer>();
   #date = '';
   #second = NaN;
 
@@ -29,36 +35,64 @@ export class EarlyResponses {
     private readonly keepAliveSeconds: number,
   ) {}
 
-  send(request: IncomingMessage, response: ServerResponse, answer: CachedResponse): void {
-    send(request, response, answer, this.#sendAtOnce);
+  /** True if the response was sent by one write, before this returns. */
+  send(request: IncomingMessage, response: ServerResponse, answer: CachedResponse): boolean {
+    const selected = selectedFor(request, answer);
+    if (selected instanceof Promise) {
+      void selected.then((form) => this.#send(response, form));
+      return false;
+    }
+    return this.#send(response, selected);
   }
 
   /** The same for a response that gets another header when it ends, or whose connection is closed after it. */
   sendByNode(request: IncomingMessage, response: ServerResponse, answer: CachedResponse): void {
-    send(request, response, answer, (_, headers, form) => sendOneByOne(response, [...SECURITY, ...headers], form));
+    const selected = selectedFor(request, answer);
+    const send = (form: Selected): void => sendOneByOne(response, [...SECURITY, ...headersOf(form)], form);
+    if (selected instanceof Promise) void selected.then(send);
+    else send(selected);
   }
 
-  readonly #sendAtOnce: Send = (response, headers, form) => {
-    const bytes = form ? this.#completeOf(headers, form) : this.#headOf(304, headers);
-    if ((response as TimedResponse).endAtOnce(form ? 200 : 304, bytes)) return;
-    response.writeHead(form ? 200 : 304, [...SECURITY, ...headers]); // costs far less than one header after the other
-    response.end(form?.body);
-  };
+  /**
+   * The status and all bytes of the response on a connection that stays open; undefined while its body is being
+   * compressed.
+   */
+  messageFor(request: IncomingMessage, answer: CachedResponse): [status: number, bytes: Buffer] | undefined {
+    const selected = selectedFor(request, answer);
+    return selected instanceof Promise ? undefined : [statusOf(selected), this.#bytesOf(selected)];
+  }
 
-  #completeOf(headers: FlatHeaders, form: ResponseForm): Buffer {
+  #send(response: ServerResponse, selected: Selected): boolean {
+    if ((response as TimedResponse).endAtOnce(statusOf(selected), this.#bytesOf(selected))) return true;
+    // One call costs far less than one header after the other.
+    response.writeHead(statusOf(selected), [...SECURITY, ...headersOf(selected)]);
+    response.end(selected.body);
+    return false;
+  }
+
+  #bytesOf(selected: Selected): Buffer {
     const date = this.#dateNow();
-    const known = this.#complete.get(form);
+    if (!selected.body) {
+      const known = this.#notModified.get(selected.etag);
+      if (known) return known;
+      const bytes = this.#headOf(selected);
+      this.#notModified.set(selected.etag, bytes);
+      return bytes;
+    }
+    const known = this.#complete.get(selected);
     if (known?.date === date) return known.bytes;
-    const bytes = Buffer.concat([Buffer.from(this.#headOf(200, headers), 'latin1'), form.body]);
-    this.#complete.set(form, { date, bytes });
+    const bytes = Buffer.concat([this.#headOf(selected), selected.body]);
+    this.#complete.set(selected, { date, bytes });
     return bytes;
   }
 
   /** The head of a response as Node writes it. */
-  #headOf(status: number, headers: FlatHeaders): string {
-    return (
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${SECURITY_LINES}${linesOf(headers)}Date: ${this.#dateNow()}\r\n` +
-      `Connection: keep-alive\r\nKeep-Alive: timeout=${this.keepAliveSeconds}\r\n\r\n`
+  #headOf(selected: Selected): Buffer {
+    const status = statusOf(selected);
+    return Buffer.from(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${SECURITY_LINES}${linesOf(headersOf(selected))}` +
+        `Date: ${this.#dateNow()}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${this.keepAliveSeconds}\r\n\r\n`,
+      'latin1',
     );
   }
 
@@ -68,35 +102,34 @@ export class EarlyResponses {
     if (second !== this.#second) {
       this.#second = second;
       this.#date = new Date(now).toUTCString();
+      this.#notModified.clear();
     }
     return this.#date;
   }
 }
 
-function send(request: IncomingMessage, response: ServerResponse, answer: CachedResponse, sendAs: Send): void {
-  const encoding = acceptedEncoding(request.headers['accept-encoding']);
+/** The form that the headers of the request select; a promise while its body is being compressed. */
+function selectedFor({ headers }: IncomingMessage, answer: CachedResponse): Selected | Promise<Selected> {
+  const encoding = acceptedEncoding(headers['accept-encoding']);
   const etag = answer.etagIn(encoding);
-  if (matches(request.headers['if-none-match'], etag)) {
-    sendAs(response, ['ETag', etag, 'Vary', VARIES_BY_ENCODING], undefined);
-    return;
-  }
-  const form = answer.in(encoding);
-  if (form instanceof Promise) void form.then((made) => sendAs(response, headersOf(made), made));
-  else sendAs(response, headersOf(form), form);
+  return matches(headers['if-none-match'], etag) ? { etag } : answer.in(encoding);
 }
 
-function headersOf({ body, etag, encoding }: ResponseForm): FlatHeaders {
-  const headers = ['ETag', etag, 'Vary', VARIES_BY_ENCODING];
-  headers.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length));
-  if (encoding) headers.push('Content-Encoding', encoding);
+const statusOf = ({ body }: Selected): number => (body ? 200 : 304);
+
+function headersOf(selected: Selected): FlatHeaders {
+  const headers = ['ETag', selected.etag, 'Vary', VARIES_BY_ENCODING];
+  if (!selected.body) return headers;
+  headers.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(selected.body.length));
+  if (selected.encoding) headers.push('Content-Encoding', selected.encoding);
   return headers;
 }
 
-const sendOneByOne: Send = (response, headers, form) => {
-  response.statusCode = form ? 200 : 304;
+function sendOneByOne(response: ServerResponse, headers: FlatHeaders, selected: Selected): void {
+  response.statusCode = statusOf(selected);
   for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at] ?? '', headers[at + 1] ?? '');
-  response.end(form?.body);
-};
+  response.end(selected.body);
+}
 
 function linesOf(headers: FlatHeaders): string {
   let lines = '';

@@ -18,7 +18,7 @@ export interface TimedResponse extends ServerResponse {
    * where Node has to do more: for a response that waits for another, on a connection that is closed after it or whose
    * client reads slowly, and if a header was set before.
    */
-  endAtOnce(status: number, bytes: Buffer | string): boolean;
+  endAtOnce(status: number, bytes: Buffer): boolean;
   /** Reports a response that goes on for as long as its client stays, which is no time that anybody waits. */
   reportBeginning(): void;
 }
@@ -50,13 +50,13 @@ export function timedMessageClasses(clock: Clock, onResponse: ResponseListener) 
       return super.end(chunk, encoding as BufferEncoding, callback);
     }
 
-    endAtOnce(status: number, bytes: Buffer | string): boolean {
+    endAtOnce(status: number, bytes: Buffer): boolean {
       const { socket, req } = this;
       if (!socket || socket.destroyed || socket.writableLength > 0) return false;
       if (!this.shouldKeepAlive || req.httpVersion !== '1.1' || this.getHeaderNames().length > 0) return false;
       this.statusCode = status;
       this.#report();
-      socket.write(bytes, 'latin1');
+      socket.write(bytes);
       this.emit('finish'); // the server releases the connection for the next request
       return true;
     }

@@ -1,13 +1,13 @@
 /** GETs of cached responses, which are answered before Express: nothing but their price differs. */
-import { Agent, get, type IncomingHttpHeaders } from 'node:http';
+import { Agent, get, type IncomingHttpHeaders, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { Logger } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CachedReads } from '../../src/auth/cached-reads.js';
 import type { RackfeedExpressAdapter } from '../../src/http/rackfeed-express.adapter.js';
 import { logRequests } from '../../src/http/request-log.js';
-import { aPdu, USER_PASSWORD, type Client, type Pdu } from '../support/app/pdu.js';
+import { aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
 
 const OUTLETS = '/api/outlets';
 
@@ -30,8 +30,20 @@ async function early<T>(work: () => Promise<T>): Promise<[T, number]> {
   return [done, reads.answered - before];
 }
 
+/** The number of requests that Node parses meanwhile. */
+async function parsedDuring(work: () => Promise<unknown>): Promise<number> {
+  const server = pdu.app.getHttpServer() as Server;
+  let parsed = 0;
+  const count = (): number => parsed++;
+  server.on('request', count);
+  await work();
+  server.off('request', count);
+  return parsed;
+}
+
 interface RawAnswer {
-  readonly status: number | undefined;
+  readonly status: number;
+  readonly body: Answer['body'];
   readonly names: readonly string[];
   readonly headers: IncomingHttpHeaders;
 }
@@ -40,9 +52,13 @@ interface RawAnswer {
 const raw = (path: string, headers: Record<string, string>, agent: Agent | false = false): Promise<RawAnswer> =>
   new Promise((resolve, reject) => {
     get(pdu.url + path, { headers, agent }, (response) => {
-      response.resume().on('end', () => {
+      let text = '';
+      response.on('data', (chunk) => (text += String(chunk)));
+      response.on('end', () => {
         const names = response.rawHeaders.filter((_, place) => place % 2 === 0);
-        resolve({ status: response.statusCode, names, headers: response.headers });
+        const { statusCode: status = 0, headers: received } = response;
+        const isJson = received['content-encoding'] === undefined && text !== '';
+        resolve({ status, body: isJson ? JSON.parse(text) : text, names, headers: received });
       });
     }).on('error', reject);
   });
@@ -192,26 +208,35 @@ describe('a cached read', () => {
   });
 });
 
-describe('between two cached reads', () => {
+describe.each(['on any connection', 'in the same bytes on one connection'])('between two cached reads %s', (where) => {
   let reader: Client;
   let userId: string;
   let roleId: number;
+  let agent: Agent;
   let made = 0;
   const outlet = (place: number): string => pdu.model.outlets[place]?.id ?? '';
 
   beforeEach(async () => {
-    const username = `reader-${++made}`;
+    const username = `reader-${++made}-${where.length}`;
     const role = await admin.post('/api/roles', { name: username, permissions: { viewOutlets: [outlet(0)] } });
     roleId = role.body.id as number;
     await admin.post('/api/users', { username, roleId, password: USER_PASSWORD });
     reader = await pdu.signIn(username, USER_PASSWORD);
     userId = reader.userId;
-    await reader.get(OUTLETS);
-    expect((await early(() => reader.get(OUTLETS)))[1]).toBe(1);
+    agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    await read();
+    await read();
+    if (where.includes('one')) await read();
+    const [parsed, count] = await early(() => parsedDuring(read));
+    expect([parsed, count]).toEqual([where.includes('one') ? 0 : 1, 1]);
   });
+  afterEach(() => agent.destroy());
+
+  const read = (): Promise<Pick<Answer, 'status' | 'body'>> =>
+    where.includes('one') ? raw(OUTLETS, reader.headers, agent) : reader.get(OUTLETS);
 
   const next = async (): Promise<[number, number]> => {
-    const [{ status }, count] = await early(() => reader.get(OUTLETS));
+    const [{ status }, count] = await early(read);
     return [status, count];
   };
 
@@ -243,7 +268,7 @@ describe('between two cached reads', () => {
 
   it('a role that may view another outlet gets that one', async () => {
     await admin.put(`/api/roles/${roleId}`, { permissions: { viewOutlets: [outlet(1)] } });
-    const [answer, count] = await early(() => reader.get(OUTLETS));
+    const [answer, count] = await early(read);
     expect([answer.body.map(({ id }: { id: string }) => id), count]).toEqual([[outlet(1)], 1]);
   });
 

@@ -12,6 +12,7 @@ import { activeCaller } from './active-caller.js';
 import { Revocations } from './revocations.js';
 
 interface Entry {
+  readonly digest: string;
   readonly caller: Caller;
   /** Clock.uptime() from which the credential is checked again. */
   readonly until: Millis;
@@ -35,6 +36,7 @@ const MAX_CALLERS = 1000;
 export class CallerCache {
   readonly #key = newToken();
   readonly #entries = new Map<string, Entry>();
+  readonly #byCaller = new WeakMap<Caller, Entry>();
   /** The running checks of passwords by digest and address. */
   readonly #checks = new Map<string, Promise<Caller | undefined>>();
   /** Number of times that HTTP Basic was switched on or off, which ends all its callers. */
@@ -60,6 +62,13 @@ export class CallerCache {
   find(offered: OfferedCredential): Caller | undefined {
     const caller = this.#known(this.#digestOf(offered));
     return caller && this.#unlessLocked(caller);
+  }
+
+  /** The same for a request that comes again, whose caller was found before. */
+  findAgain(found: Caller): Caller | undefined {
+    const entry = this.#byCaller.get(found);
+    if (!entry || this.#entries.get(entry.digest) !== entry || this.#isOver(entry)) return undefined;
+    return this.#unlessLocked(found);
   }
 
   /** The caller with this session token or personal access token; any other text is unknown. */
@@ -136,14 +145,20 @@ export class CallerCache {
   #known(digest: string): Caller | undefined {
     const entry = this.#entries.get(digest);
     if (!entry) return undefined;
-    if (this.clock.uptime() < entry.until && !entry.caller.hasEnded) return entry.caller;
+    if (!this.#isOver(entry)) return entry.caller;
     this.#entries.delete(digest);
     return undefined;
   }
 
+  #isOver({ until, caller }: Entry): boolean {
+    return this.clock.uptime() >= until || caller.hasEnded === true;
+  }
+
   #add(digest: string, caller: Caller): void {
     this.#entries.delete(digest);
-    this.#entries.set(digest, { caller, until: this.clock.uptime() + LIFETIME });
+    const entry = { digest, caller, until: this.clock.uptime() + LIFETIME };
+    this.#entries.set(digest, entry);
+    this.#byCaller.set(caller, entry);
     const [oldest] = this.#entries.keys();
     if (oldest !== undefined && this.#entries.size > MAX_CALLERS) this.#entries.delete(oldest);
   }
