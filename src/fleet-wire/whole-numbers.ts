@@ -1,5 +1,5 @@
 import type { ByteReader, ByteWriter } from '../readings-format/bytes.js';
-import { readColumn, writeColumn } from '../readings-format/columns.js';
+import { readColumn, withoutSign, withSign, writeColumn } from '../readings-format/columns.js';
 import { WireError, type SeriesList } from './readings.js';
 
 const UNCHANGED = 0;
@@ -17,7 +17,7 @@ export function writeDifferences(writer: ByteWriter, now: Float64Array, before: 
     const last = before[i] ?? NaN;
     if (value === last || (value !== value && last !== last)) column[i] = UNCHANGED;
     else if (value !== value) column[i] = UNKNOWN;
-    else column[i] = FIRST_DIFFERENCE + unsigned(value - (last === last ? last : 0));
+    else column[i] = FIRST_DIFFERENCE + withoutSign(value - (last === last ? last : 0));
   }
   writeColumn(writer, column);
 }
@@ -32,7 +32,7 @@ export function readDifferences(reader: ByteReader, numbers: Float64Array): void
     }
     const last = numbers[i] ?? NaN;
     if (code === UNKNOWN) numbers[i] = NaN;
-    else numbers[i] = (last === last ? last : 0) + signed(code - FIRST_DIFFERENCE);
+    else numbers[i] = (last === last ? last : 0) + withSign(code - FIRST_DIFFERENCE);
   }
 }
 
@@ -48,7 +48,7 @@ export function writeAlone(writer: ByteWriter, numbers: Float64Array, series: Se
     const value = numbers[i] ?? NaN;
     if (value !== value) continue; // 0 is an unknown one here
     const measure = measureNumbers[i] ?? 0;
-    column[i] = 1 + unsigned(value - (last[measure] ?? 0));
+    column[i] = 1 + withoutSign(value - (last[measure] ?? 0));
     last[measure] = value;
   }
   writeColumn(writer, column);
@@ -66,7 +66,7 @@ export function readAlone(reader: ByteReader, series: SeriesList, into?: Float64
       continue;
     }
     const measure = measureNumbers[i] ?? 0;
-    const value = (last[measure] ?? 0) + signed(code - 1);
+    const value = (last[measure] ?? 0) + withSign(code - 1);
     numbers[i] = value;
     last[measure] = value;
   }
@@ -77,7 +77,3 @@ export function readAlone(reader: ByteReader, series: SeriesList, into?: Float64
 export function refuseRest(reader: ByteReader): void {
   if (!reader.isAtEnd) throw new WireError('The message has more bytes than it should.');
 }
-
-/** 0, -1, 1, -2, 2 … as 0, 1, 2, 3, 4: a small number of either sign is small. */
-const unsigned = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
-const signed = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2);

@@ -36,7 +36,7 @@ export function writeDeltas(writer: ByteWriter, numbers: ArrayLike<number>): voi
   let before = 0;
   for (let i = 0; i < numbers.length; i++) {
     const value = numbers[i] ?? 0;
-    deltas[i] = unsigned(value - before);
+    deltas[i] = withoutSign(value - before);
     before = value;
   }
   writeColumn(writer, deltas);
@@ -46,15 +46,17 @@ export function readDeltas(reader: ByteReader, length: number, into?: Float64Arr
   const numbers = readColumn(reader, length, into);
   let before = 0;
   for (let i = 0; i < length; i++) {
-    before += signed(numbers[i] ?? 0);
+    before += withSign(numbers[i] ?? 0);
     numbers[i] = before;
   }
   return numbers;
 }
 
 /** 0, -1, 1, -2, 2 … as 0, 1, 2, 3, 4: a small number of either sign is small. */
-const unsigned = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
-function signed(value: number): number {
+export const withoutSign = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
+
+/** The number that {@link withoutSign} had written. */
+export function withSign(value: number): number {
   // Whole numbers of 31 bits without a division, which almost all are.
   if (value < LARGEST_SMALL) return (value >>> 1) ^ -(value & 1);
   return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
