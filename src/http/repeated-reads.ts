@@ -17,7 +17,7 @@ interface Exchange {
 export class RepeatedReads {
   readonly #readers = new WeakMap<Socket, Reader>();
 
-  /** @param answerAgain with all checks of a request that was parsed; only its gates may be taken as passed */
+  /** @param answerAgain makes all checks that a request has when it is parsed */
   constructor(private readonly answerAgain: AnswerAgain) {}
 
   /** A cached read was answered at once, while its bytes were parsed. */
