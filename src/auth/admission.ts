@@ -7,6 +7,7 @@ import { ApiError } from '../common/errors.js';
 import { Subjects } from '../kernel/subjects.js';
 import type { Connections } from '../http/connections.js';
 import { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
+import type { TimedRequest } from '../http/timed-messages.js';
 import { assertAccess } from './access-check.js';
 import { CallerCache } from './callers/caller-cache.js';
 import { changesState, isCrossSite, isCrossSiteGet } from './cross-site.js';
@@ -44,15 +45,14 @@ export class Admission {
     this.#connections = httpAdapter instanceof RackfeedExpressAdapter ? httpAdapter.connections : undefined;
   }
 
-  /** The caller of the credential that is checked first, if that was accepted less than a minute ago. */
-  knownCaller({ headers }: IncomingMessage): Caller | undefined {
+  /**
+   * The caller of the credential that is checked first, if that was accepted less than a minute ago. A request that comes
+   * again has the caller who was found for it before.
+   */
+  knownCaller({ headers, user }: Pick<TimedRequest, 'headers' | 'user'>): Caller | undefined {
+    if (user) return this.callers.findAgain(user);
     const offered = firstCredential(headers);
     return offered && this.callers.find(offered);
-  }
-
-  /** The same for a request that comes again, with the caller who was found for it before. */
-  knownAgain(found: Caller): Caller | undefined {
-    return this.callers.findAgain(found);
   }
 
   /**

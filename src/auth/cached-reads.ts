@@ -98,7 +98,7 @@ export class CachedReads implements OnApplicationBootstrap {
   #answerTo(request: TimedRequest, response: ServerResponse): CachedResponse | undefined {
     const read = request.url === undefined ? undefined : this.#reads.get(request.url);
     if (!read || request.method !== 'GET' || isUnusual(request)) return undefined;
-    const caller = request.user ? this.admission.knownAgain(request.user) : this.admission.knownCaller(request);
+    const caller = this.admission.knownCaller(request);
     if (!caller) return undefined;
     try {
       this.admission.admit(request, caller, read.rules, {});

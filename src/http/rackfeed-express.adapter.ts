@@ -159,10 +159,15 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
     if (this.earlyGate?.(request, response)) return;
     const answer = this.answerEarly?.(request as TimedRequest, response);
     if (answer === undefined) void this.getInstance<Express>()(request, response);
-    else if (this.onResponse || this.#isClosing) this.#early.sendByNode(request, response, answer);
+    else if (this.#isSentByNode) this.#early.sendByNode(request, response, answer);
     else if (this.#early.send(request, response, answer)) {
       this.#repeated.answered(request as TimedRequest, response as TimedResponse);
     }
+  }
+
+  /** True while responses get another header when they end, or close their connection. */
+  get #isSentByNode(): boolean {
+    return this.onResponse !== undefined || this.#isClosing;
   }
 
   /** Answers a cached read that came in the same bytes before; false where anything has to be checked ahead of it. */
@@ -170,7 +175,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
     const receivedAt = this.clock.uptime();
     const { socket } = request;
     if (this.hostGate || this.plainHttpGate || this.strictTransport !== undefined) return false;
-    if (this.onResponse || this.#isClosing || socket.destroyed || socket.writableLength > 0) return false;
+    if (this.#isSentByNode || socket.destroyed || socket.writableLength > 0) return false;
     if (!this.#scheduler.beginsNow()) return false;
     const answer = this.answerEarly?.(request, response);
     const message = answer && this.#early.messageFor(request, answer);

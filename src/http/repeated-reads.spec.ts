@@ -7,12 +7,14 @@ import { VirtualClock } from '../../test/support/time/virtual-clock.js';
 import { CachedResponse } from '../common/cached-response.js';
 import { yieldNow } from '../common/time-slices.js';
 import { RackfeedExpressAdapter } from './rackfeed-express.adapter.js';
+import { MAX_BURST_TIME } from './request-scheduler.js';
 
 const CACHED = '/api/outlets';
 const READ = `GET ${CACHED} HTTP/1.1\r\nhost: pdu\r\ncookie: SPID=one\r\n\r\n`;
 const OTHER = 'GET /api/version HTTP/1.1\r\nhost: pdu\r\n\r\n';
 const WRITE = 'PUT /api/outlets/1 HTTP/1.1\r\nhost: pdu\r\ncontent-length: 4\r\n\r\n';
 
+let clock: VirtualClock;
 let adapter: RackfeedExpressAdapter;
 let server: Server;
 /** The number of requests that Node has parsed. */
@@ -53,7 +55,8 @@ class Connection extends Duplex {
 }
 
 beforeEach(() => {
-  adapter = new RackfeedExpressAdapter(new VirtualClock());
+  clock = new VirtualClock();
+  adapter = new RackfeedExpressAdapter(clock);
   adapter.initHttpServer();
   const response = new CachedResponse('"cached"', '"tag"');
   adapter.answerEarly = ({ url, method }) => (url === CACHED && method === 'GET' ? response : undefined);
@@ -126,6 +129,24 @@ describe('a cached read that is repeated on one connection', () => {
     await connection.sends(READ);
     expect(parsed).toBe(3);
     expect(connection.received).toMatch(/connection: close\r\n[^]*"cached"$/i);
+  });
+
+  it('is parsed again after one that had to wait for other requests', async () => {
+    await connection.sends(READ, READ, READ);
+    const { answerEarly } = adapter;
+    adapter.answerEarly = (request, response) => {
+      if (request.url !== CACHED) clock.advance(MAX_BURST_TIME);
+      return answerEarly?.(request, response);
+    };
+    const other = new Connection();
+    server.emit('connection', other);
+    await other.sends(OTHER);
+    other.push(OTHER); // in the same iteration of the event loop as what follows
+    await connection.sends(READ);
+    expect([connection.bodies.length, parsed]).toEqual([4, 5]);
+    await connection.sends(READ, READ);
+    expect([connection.bodies.length, parsed]).toEqual([6, 6]);
+    other.destroy();
   });
 
   it('is parsed again after another request, and then repeated as before', async () => {

@@ -4,11 +4,6 @@ import type { TimedRequest, TimedResponse } from './timed-messages.js';
 /** Answers a request again that was answered before; false where this is left to Node. */
 export type AnswerAgain = (request: TimedRequest, response: TimedResponse) => boolean;
 
-interface Exchange {
-  readonly request: TimedRequest;
-  readonly response: TimedResponse;
-}
-
 /**
  * Answers cached reads that a client repeats on one connection, as every program does that reads something again and
  * again: in the same bytes. Node parses them once; what it found in them holds for the same bytes between two requests.
@@ -25,7 +20,7 @@ export class RepeatedReads {
     const { socket } = request;
     const reader = this.#readers.get(socket);
     if (reader) {
-      reader.answered({ request, response });
+      reader.answered(request, response);
       return;
     }
     const [parse, ...others] = socket.listeners('data') as Parse[];
@@ -45,10 +40,11 @@ type Parse = (bytes: Buffer) => void;
 /** Receives the bytes of one connection instead of Node, and hands on all that are not the same request again. */
 class Reader {
   /** The latest request that was answered at once, with its bytes. */
-  #known: (Exchange & { readonly bytes: Buffer }) | undefined;
+  #known: { readonly request: TimedRequest; readonly response: TimedResponse; readonly bytes: Buffer } | undefined;
   /** True while the next bytes are the beginning of a request, and each before it has been answered. */
   #isBetweenRequests = false;
-  #answered: Exchange | undefined;
+  /** The bytes that Node is parsing. */
+  #parsed: Buffer | undefined;
 
   constructor(
     private readonly socket: Socket,
@@ -59,8 +55,11 @@ class Reader {
     socket.on('data', this.#receive);
   }
 
-  answered(exchange: Exchange): void {
-    this.#answered = exchange;
+  answered(request: TimedRequest, response: TimedResponse): void {
+    const bytes = this.#parsed;
+    if (!bytes || !isExactly(bytes, request)) return;
+    this.#known = { request, response, bytes };
+    this.#isBetweenRequests = true;
   }
 
   release(): void {
@@ -71,11 +70,10 @@ class Reader {
     const known = this.#known;
     const isRepeated = this.#isBetweenRequests && known?.bytes.equals(bytes) === true;
     if (isRepeated && this.answerAgain(known.request, known.response)) return;
-    this.#answered = undefined;
+    this.#isBetweenRequests = false;
+    this.#parsed = bytes;
     this.parse(bytes);
-    const { request, response } = (this.#answered as Exchange | undefined) ?? {};
-    this.#isBetweenRequests = request !== undefined && isExactly(bytes, request);
-    if (request && response && this.#isBetweenRequests) this.#known = { request, response, bytes };
+    this.#parsed = undefined;
   };
 }
 

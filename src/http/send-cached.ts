@@ -16,9 +16,7 @@ const SECURITY: FlatHeaders = SECURITY_HEADERS.flat();
 
 /** Sends a cached response, or 304 to a client that has it, where Express has set the security headers. */
 export function sendCached(request: IncomingMessage, response: ServerResponse, answer: CachedResponse): void {
-  const selected = selectedFor(request, answer);
-  if (selected instanceof Promise) void selected.then((form) => sendOneByOne(response, headersOf(form), form));
-  else sendOneByOne(response, headersOf(selected), selected);
+  withSelected(request, answer, (form) => sendOneByOne(response, headersOf(form), form));
 }
 
 /** Sends cached responses before Express, with the security headers. */
@@ -37,20 +35,14 @@ export class EarlyResponses {
 
   /** True if the response was sent by one write, before this returns. */
   send(request: IncomingMessage, response: ServerResponse, answer: CachedResponse): boolean {
-    const selected = selectedFor(request, answer);
-    if (selected instanceof Promise) {
-      void selected.then((form) => this.#send(response, form));
-      return false;
-    }
-    return this.#send(response, selected);
+    let isSent = false;
+    withSelected(request, answer, (form) => (isSent = this.#send(response, form)));
+    return isSent;
   }
 
   /** The same for a response that gets another header when it ends, or whose connection is closed after it. */
   sendByNode(request: IncomingMessage, response: ServerResponse, answer: CachedResponse): void {
-    const selected = selectedFor(request, answer);
-    const send = (form: Selected): void => sendOneByOne(response, [...SECURITY, ...headersOf(form)], form);
-    if (selected instanceof Promise) void selected.then(send);
-    else send(selected);
+    withSelected(request, answer, (form) => sendOneByOne(response, [...SECURITY, ...headersOf(form)], form));
   }
 
   /**
@@ -113,6 +105,13 @@ function selectedFor({ headers }: IncomingMessage, answer: CachedResponse): Sele
   const encoding = acceptedEncoding(headers['accept-encoding']);
   const etag = answer.etagIn(encoding);
   return matches(headers['if-none-match'], etag) ? { etag } : answer.in(encoding);
+}
+
+/** Calls `use` with the form that is selected: at once, or when its body is compressed. */
+function withSelected(request: IncomingMessage, answer: CachedResponse, use: (form: Selected) => void): void {
+  const selected = selectedFor(request, answer);
+  if (selected instanceof Promise) void selected.then(use);
+  else use(selected);
 }
 
 const statusOf = ({ body }: Selected): number => (body ? 200 : 304);

@@ -12,7 +12,6 @@ import { activeCaller } from './active-caller.js';
 import { Revocations } from './revocations.js';
 
 interface Entry {
-  readonly digest: string;
   readonly caller: Caller;
   /** Clock.uptime() from which the credential is checked again. */
   readonly until: Millis;
@@ -36,7 +35,7 @@ const MAX_CALLERS = 1000;
 export class CallerCache {
   readonly #key = newToken();
   readonly #entries = new Map<string, Entry>();
-  readonly #byCaller = new WeakMap<Caller, Entry>();
+  readonly #digests = new WeakMap<Caller, string>();
   /** The running checks of passwords by digest and address. */
   readonly #checks = new Map<string, Promise<Caller | undefined>>();
   /** Number of times that HTTP Basic was switched on or off, which ends all its callers. */
@@ -64,11 +63,11 @@ export class CallerCache {
     return caller && this.#unlessLocked(caller);
   }
 
-  /** The same for a request that comes again, whose caller was found before. */
+  /** The same for the credential with which this caller was found before. */
   findAgain(found: Caller): Caller | undefined {
-    const entry = this.#byCaller.get(found);
-    if (!entry || this.#entries.get(entry.digest) !== entry || this.#isOver(entry)) return undefined;
-    return this.#unlessLocked(found);
+    const digest = this.#digests.get(found);
+    const caller = digest === undefined ? undefined : this.#known(digest);
+    return caller && this.#unlessLocked(caller);
   }
 
   /** The caller with this session token or personal access token; any other text is unknown. */
@@ -145,20 +144,15 @@ export class CallerCache {
   #known(digest: string): Caller | undefined {
     const entry = this.#entries.get(digest);
     if (!entry) return undefined;
-    if (!this.#isOver(entry)) return entry.caller;
+    if (this.clock.uptime() < entry.until && !entry.caller.hasEnded) return entry.caller;
     this.#entries.delete(digest);
     return undefined;
   }
 
-  #isOver({ until, caller }: Entry): boolean {
-    return this.clock.uptime() >= until || caller.hasEnded === true;
-  }
-
   #add(digest: string, caller: Caller): void {
     this.#entries.delete(digest);
-    const entry = { digest, caller, until: this.clock.uptime() + LIFETIME };
-    this.#entries.set(digest, entry);
-    this.#byCaller.set(caller, entry);
+    this.#entries.set(digest, { caller, until: this.clock.uptime() + LIFETIME });
+    this.#digests.set(caller, digest);
     const [oldest] = this.#entries.keys();
     if (oldest !== undefined && this.#entries.size > MAX_CALLERS) this.#entries.delete(oldest);
   }
