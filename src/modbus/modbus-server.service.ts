@@ -5,6 +5,7 @@ import { Clock, type Millis } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { AllowedNetworks } from '../protocols/allowed-networks.js';
+import { guardGivenRights, type GivingSettings } from '../protocols/given-rights.js';
 import { Occasionally } from '../protocols/occasionally.js';
 import { readAccess, roleCaller } from '../protocols/role-caller.js';
 import type { TcpConnection } from '../protocols/tcp-connection.js';
@@ -18,6 +19,13 @@ import type { ModbusClient } from './modbus-unit.js';
 const LIMITS = { total: 16, perAddress: 4 } as const;
 const IDLE: Millis = 60_000;
 const DAY: Millis = 24 * 60 * 60_000;
+/** Settings that give clients something to read, and something to switch. */
+const READING: GivingSettings = [['modbusEnabled', false], ['modbusAllowedNetworks', ''], ['modbusReadRoleId']];
+const WRITING: GivingSettings = [
+  ['modbusWriteEnabled', false],
+  ['modbusWriteNetworks', ''],
+  ['modbusWriteRoleId', 0],
+];
 /** The name of a client without a role. */
 const ANYBODY = 'anybody';
 
@@ -42,6 +50,20 @@ export class ModbusServerService {
     this.#readAccess = readAccess(model);
     this.#noAccess = new Access(completePermissions({}, model), false);
     settings.addCheck(assertWriterNamed);
+    guardGivenRights(settings, {
+      givenBy: READING,
+      access: ({ modbusEnabled, modbusAllowedNetworks, modbusReadRoleId }) => {
+        if (!modbusEnabled || modbusAllowedNetworks === '') return undefined;
+        return modbusReadRoleId === 0 ? this.#readAccess : roles.accessOf(modbusReadRoleId);
+      },
+    });
+    guardGivenRights(settings, {
+      givenBy: [...READING, ...WRITING],
+      access: ({ modbusEnabled, modbusWriteEnabled, modbusWriteNetworks, modbusWriteRoleId }) =>
+        modbusEnabled && modbusWriteEnabled && modbusWriteNetworks !== ''
+          ? roles.accessOf(modbusWriteRoleId)
+          : undefined,
+    });
     this.#listener = listeners.serve('modbus', {
       label: 'Modbus',
       settings: () => ({

@@ -2,7 +2,8 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { assertNoPrivilegeEscalation, type Access } from '../common/access.js';
 import { ApiError } from '../common/errors.js';
-import type { SettingChange, SettingKey, SettingValue, SettingValues } from '../settings/setting-value.js';
+import { givesRights, type GivingSettings } from '../protocols/given-rights.js';
+import type { SettingChange, SettingValues } from '../settings/setting-value.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { UsersService } from '../users/users.service.js';
 
@@ -10,7 +11,7 @@ import { UsersService } from '../users/users.service.js';
  * Settings that give the rights of the MQTT user to a user, or to whoever sends to a broker or below a topic, with the
  * values that only take something away.
  */
-const GIVING_RIGHTS: readonly (readonly [SettingKey, taking?: SettingValue])[] = [
+const GIVING_RIGHTS: GivingSettings = [
   ['mqttUserId', ''],
   ['mqttEnabled', false],
   ['mqttCommandsEnabled', false],
@@ -42,8 +43,7 @@ export class MqttRules {
     if (isCommand && mqttCommandsEnabled && mqttUserId === '') {
       throw new ApiError('MQTT_USER_MISSING').at('mqttUserId');
     }
-    const gives = GIVING_RIGHTS.some(([key, taking]) => before[key] !== after[key] && after[key] !== taking);
-    if (mqttUserId === '' || !gives) return;
+    if (mqttUserId === '' || !givesRights(GIVING_RIGHTS, before, after)) return;
     const user = this.users.current({ id: Number(mqttUserId) });
     if (!user || !this.users.isActive(user)) {
       if (before.mqttUserId === mqttUserId) return; // nobody's rights are given away

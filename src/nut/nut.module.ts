@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
+import { RolesModule } from '../roles/roles.module.js';
 import { ForcedShutdown } from './forced-shutdown.js';
 import { NutController } from './nut.controller.js';
 import { NutService } from './nut.service.js';
 
 @Module({
+  imports: [RolesModule],
   controllers: [NutController],
   providers: [ForcedShutdown, NutService],
   exports: [ForcedShutdown],

@@ -1,12 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { LazyModuleLoader } from '@nestjs/core';
 import type { Millis } from '../common/clock.js';
+import { PduDriver } from '../hardware/pdu.driver.js';
+import { guardGivenRights, type GivingSettings } from '../protocols/given-rights.js';
+import { readAccess } from '../protocols/role-caller.js';
 import type { TcpConnection } from '../protocols/tcp-connection.js';
 import { TcpListeners, type TcpListener } from '../protocols/tcp-listener.js';
+import { RolesService } from '../roles/roles.service.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { ForcedShutdown } from './forced-shutdown.js';
 
 const LIMITS = { total: 64, perAddress: 16 };
+/** Settings that give somebody without a user something to read. */
+const ANONYMOUS_READING: GivingSettings = [
+  ['nutEnabled', false],
+  ['nutAnonymousRead', false],
+  ['nutAnonymousRoleId'],
+  ['nutAllowedNetworks'],
+];
 /** Clients poll once a minute on a connection that they keep. */
 const IDLE: Millis = 600_000;
 
@@ -20,7 +31,16 @@ export class NutService {
     settings: SettingsStore,
     private readonly loader: LazyModuleLoader,
     fsd: ForcedShutdown,
+    roles: RolesService,
+    driver: PduDriver,
   ) {
+    guardGivenRights(settings, {
+      givenBy: ANONYMOUS_READING,
+      access: ({ nutEnabled, nutAnonymousRead, nutAnonymousRoleId }) => {
+        if (!nutEnabled || !nutAnonymousRead) return undefined;
+        return nutAnonymousRoleId === 0 ? readAccess(driver.model) : roles.accessOf(nutAnonymousRoleId);
+      },
+    });
     this.listener = listeners.serve('nut', {
       label: 'NUT',
       settings: () => ({

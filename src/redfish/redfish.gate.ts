@@ -14,6 +14,7 @@ import type { EventPush } from './events/event-push.service.js';
 import type { EventStreams } from './events/event-stream.service.js';
 import type { RedfishService } from './redfish.service.js';
 import type { Tested } from './redfish.view.js';
+import { STANDARD_ROLES } from './role-ids.js';
 
 /** The parts that send events; they are there once Redfish was switched on. */
 export interface EventParts {
@@ -43,10 +44,13 @@ export class RedfishGate implements ProtocolServer {
     private readonly loader: LazyModuleLoader,
   ) {
     servers.add('redfish', this);
-    settings.addCheck((change, after) => {
+    settings.addCheck((change, after, access) => {
       if (change.redfishEnabled && !after.webSslEnabled) {
         throw new ApiError('REDFISH_NEEDS_HTTPS').at('redfishEnabled');
       }
+      // The roles that these settings name cannot be changed, and the controller gives them their permissions.
+      const chosen = Object.values(STANDARD_ROLES).find((key) => after[key] !== settings.get(key));
+      if (chosen !== undefined && !access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY').at(chosen);
     });
   }
 

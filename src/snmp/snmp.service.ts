@@ -2,12 +2,17 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { Clock, type Millis } from '../common/clock.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
+import { PduDriver } from '../hardware/pdu.driver.js';
 import { AllowedNetworks } from '../protocols/allowed-networks.js';
 import { FollowedPort } from '../protocols/followed-port.js';
+import { guardGivenRights } from '../protocols/given-rights.js';
 import { ProtocolServers, type ProtocolServer, type ProtocolServerState } from '../protocols/protocol-servers.js';
 import { ProtocolTraffic } from '../protocols/protocol-traffic.js';
+import { readAccess } from '../protocols/role-caller.js';
+import { RolesService } from '../roles/roles.service.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { UsersService } from '../users/users.service.js';
+import { writeAccess } from './community-callers.js';
 import type { SnmpAgentFactory } from './snmp-agent.factory.js';
 import type { UdpListener } from './udp-listener.js';
 
@@ -27,7 +32,23 @@ export class SnmpService implements ProtocolServer, OnModuleInit {
     private readonly servers: ProtocolServers,
     clock: Clock,
     config: RuntimeConfig,
+    roles: RolesService,
+    { model }: PduDriver,
   ) {
+    guardGivenRights(settings, {
+      givenBy: [['snmpv12Enabled', false], ['snmpv12ReadString', ''], ['snmpv12ReadRoleId']],
+      access: ({ snmpv12ReadString, snmpv12ReadRoleId }) => {
+        if (snmpv12ReadString === '') return undefined;
+        return snmpv12ReadRoleId === 0 ? readAccess(model) : roles.accessOf(snmpv12ReadRoleId);
+      },
+    });
+    guardGivenRights(settings, {
+      givenBy: [['snmpv12Enabled', false], ['snmpv12WriteString', ''], ['snmpv12WriteRoleId']],
+      access: ({ snmpv12WriteString, snmpv12WriteRoleId }) => {
+        if (snmpv12WriteString === '') return undefined;
+        return snmpv12WriteRoleId === 0 ? writeAccess(model) : roles.accessOf(snmpv12WriteRoleId);
+      },
+    });
     this.#port = new FollowedPort({
       label: 'SNMP',
       host: config.host,

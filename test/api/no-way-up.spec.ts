@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { PERMISSION_FLAGS } from '../../src/common/access.js';
 import { aPdu, USER_PASSWORD, type Answer, type Client, type Pdu } from '../support/app/pdu.js';
 import { somePeople } from '../support/app/people.js';
+import { freePort } from '../support/servers/free-port.js';
 
 const OUTLETS = ['1-1200578', '2-1200578', '9-1200579'];
 /** One word for each permission: a flag, or a list with one of three outlets. */
@@ -251,6 +252,55 @@ describe('a user who manages users', () => {
     expect(await manager.post(`/api/users/${somebody.id}/token`)).toMatchObject({
       status: 403,
       body: { code: 'RIGHTS_NOT_COVERED' },
+    });
+  });
+
+  describe('with the network settings', () => {
+    const CHANGES = [
+      { snmpv12WriteString: 'secret to nobody' },
+      { snmpv12ReadString: 'secret to nobody' },
+      { modbusEnabled: true, modbusAllowedNetworks: '127.0.0.1' },
+      {
+        ...{ modbusEnabled: true, modbusAllowedNetworks: '127.0.0.1', modbusReadRoleId: 0 },
+        ...{ modbusWriteEnabled: true, modbusWriteNetworks: '127.0.0.1', modbusWriteRoleId: 1 },
+      },
+      { nutEnabled: true },
+      { nutEnabled: true, nutAnonymousRoleId: 1 },
+      { redfishOperatorRoleId: 1 },
+      { redfishReadOnlyRoleId: 1 },
+    ];
+    let settings: object;
+
+    beforeEach(async () => {
+      const [boss] = people as readonly [UserAnswer];
+      await giveRights(boss, ['viewNetworkSettings', 'modifyNetworkSettings']);
+      settings = (await admin.get('/api/conf')).body as object;
+    });
+
+    it.each(CHANGES)('gives nobody a right that their role does not have, by a protocol without users: %j', async (change) => {
+      expect((await manager.post('/api/conf', change)).status).toBe(403);
+      expect((await admin.get('/api/conf')).body).toEqual(settings);
+    });
+
+    it('sends the settings that it reads back as they are', async () => {
+      const { body } = await manager.get('/api/conf');
+      expect((await manager.post('/api/conf', body as object)).status).toBe(200);
+    });
+
+    it('takes away what others have given, and gives what their own role has', async () => {
+      const [boss] = people as readonly [UserAnswer];
+      const { body } = await admin.post('/api/roles', {
+        name: `door-${++names}`,
+        permissions: { viewBankStats: true },
+      });
+      const given = { nutEnabled: true, nutPort: await freePort(), nutAnonymousRoleId: (body as RoleAnswer).id };
+      expect((await manager.post('/api/conf', given)).status).toBe(403);
+      await giveRights(boss, ['viewNetworkSettings', 'modifyNetworkSettings', 'viewBankStats']);
+      expect((await manager.post('/api/conf', given)).status).toBe(200);
+      await giveRights(boss, ['viewNetworkSettings', 'modifyNetworkSettings']);
+      expect((await manager.post('/api/conf', { nutAllowedNetworks: '10.0.0.0/8' })).status).toBe(403);
+      expect((await manager.post('/api/conf', { nutEnabled: false })).status).toBe(200);
+      expect((await admin.post('/api/conf', { nutAnonymousRoleId: 0 })).status).toBe(200);
     });
   });
 });
