@@ -1,8 +1,11 @@
 import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 
-/** The same with the flags of later versions: one optimising compiler instead of two, and four times as late. */
-const LESS_OPTIMISED = ['--no-maglev', '--invocation-count-for-turbofan=12000'];
+/** A collection of the small space for short-lived objects takes less time than to wake other threads for it. */
+const ONE_THREAD = '--no-parallel-scavenge';
+
+/** The flags of later versions: one optimising compiler instead of two, and four times as late. */
+const LESS_OPTIMISED = ['--no-maglev', '--invocation-count-for-turbofan=12000', ONE_THREAD];
 
 /**
  * The flags by major version of V8 that reduce the time and memory of a start. A version that does not know a flag
@@ -10,7 +13,7 @@ const LESS_OPTIMISED = ['--no-maglev', '--invocation-count-for-turbofan=12000'];
  */
 const FLAGS: Readonly<Record<string, readonly string[]>> = {
   // Node 20. Functions are optimised once they have run four times as much: not during the start.
-  '11': ['--interrupt-budget=300000'],
+  '11': ['--interrupt-budget=300000', ONE_THREAD],
   '12': LESS_OPTIMISED, // Node 22
   '13': LESS_OPTIMISED, // Node 24
   '14': LESS_OPTIMISED, // Node 26
@@ -29,17 +32,22 @@ const DEFAULTS = [
 /** The modules of Node that a start needs. */
 const NODE_MODULES = [
   'child_process',
+  'cluster', // for a server that listens
   'crypto',
   'dgram',
+  'dns',
   'dns/promises',
   'fs/promises',
   'http',
   'https',
   'os',
   'perf_hooks',
+  'readline',
   'readline/promises',
   'stream/consumers',
+  'timers/promises',
   'tty',
+  'worker_threads',
   'zlib',
 ];
 

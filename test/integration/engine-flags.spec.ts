@@ -11,8 +11,12 @@ const flagsFor = (version: string): string[] => {
 
 describe('the flags of the engine', () => {
   it('are those that the version of V8 accepts', () => {
-    expect(flagsFor('11.3.244.8-node.38')).toEqual(['--interrupt-budget=300000']);
-    expect(flagsFor('13.6.233.17-node.53')).toEqual(['--no-maglev', '--invocation-count-for-turbofan=12000']);
+    expect(flagsFor('11.3.244.8-node.38')).toEqual(['--interrupt-budget=300000', '--no-parallel-scavenge']);
+    expect(flagsFor('13.6.233.17-node.53')).toEqual([
+      '--no-maglev',
+      '--invocation-count-for-turbofan=12000',
+      '--no-parallel-scavenge',
+    ]);
   });
 
   it('are none for an untested V8', () => {
