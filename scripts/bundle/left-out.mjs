@@ -57,6 +57,7 @@ const MIME_TYPES_USED = [
   'application/octet-stream',
   'application/x-www-form-urlencoded',
   'multipart/form-data',
+  'text/csv',
   'text/html',
   'text/plain',
 ];

@@ -66,6 +66,11 @@ describe('the one-file release', () => {
       const headers = { cookie: `SPID=${admin.token}` };
       expect([path, (await fetch(url + path, { headers })).status]).toEqual([path, 200]);
     }
+    for (const path of ['/api/log', '/api/energy/report', '/api/history?object=1-1200578&measure=current']) {
+      const headers = { cookie: `SPID=${admin.token}`, accept: 'text/csv' };
+      const { status, headers: answered } = await fetch(url + path, { headers });
+      expect([path, status, answered.get('content-type')]).toEqual([path, 200, expect.stringContaining('text/csv')]);
+    }
     const wrong = await admin.send('PUT', '/api/outlets/1', { state: 'SIDEWAYS' });
     expect([wrong.status, typeof wrong.body['message']]).toEqual([422, 'string']);
   });
