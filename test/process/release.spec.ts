@@ -66,7 +66,7 @@ describe('the one-file release', () => {
       const headers = { cookie: `SPID=${admin.token}` };
       expect([path, (await fetch(url + path, { headers })).status]).toEqual([path, 200]);
     }
-    for (const path of ['/api/log', '/api/energy/report', '/api/history?object=1-1200578&measure=current']) {
+    for (const path of ['/api/log', '/api/energy/report?by=bank', '/api/history?object=1-1200578&measure=current']) {
       const headers = { cookie: `SPID=${admin.token}`, accept: 'text/csv' };
       const { status, headers: answered } = await fetch(url + path, { headers });
       expect([path, status, answered.get('content-type')]).toEqual([path, 200, expect.stringContaining('text/csv')]);
