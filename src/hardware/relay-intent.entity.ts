@@ -3,7 +3,7 @@ import { Moment } from '../database/columns.js';
 import type { Cause } from '../common/cause.js';
 import type { OnOff } from '../common/units.js';
 
-/** The state last requested of a relay, committed before the relay moves; PREV restores it after a cold start. */
+/** The state last requested of a relay, committed before the relay moves; PREV restores it after a cold start if the relay followed. */
 @Entity('relay_intent')
 export class RelayIntentEntity {
   /** Outlet id or relay output id. */
@@ -23,4 +23,8 @@ export class RelayIntentEntity {
 
   @Column('text', { nullable: true })
   who: string | null;
+
+  /** The state before the command, where the relay is not known to have followed it; null where it has. */
+  @Column('text', { nullable: true })
+  confirmed: OnOff | null;
 }

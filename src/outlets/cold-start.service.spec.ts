@@ -126,6 +126,50 @@ describe('when the PDU has been without mains', () => {
     expect(states()).toEqual(['ON', 'OFF', 'ON', 'ON']);
   });
 
+  describe('after a command that failed', () => {
+    const lossAfter = async (bus: 'losing' | 'stuck'): Promise<void> => {
+      if (bus === 'losing') relayBench.bus = bus;
+      else relayBench.stuck.add('2-9');
+      expect(await command('2-9', 'OFF')).not.toBe('done');
+      relayBench.bus = 'working';
+      relayBench.stuck.clear();
+      await run.seconds(60);
+    };
+
+    it.each(['losing', 'stuck'] as const)('brings the state before it back: the relay was %s', async (bus) => {
+      await lossAfter(bus);
+      relayBench.loseMains();
+      await run.seconds(15);
+      expect(states()).toEqual(['ON', 'ON', 'ON', 'ON']);
+    });
+
+    it('brings it back although the controller was without mains too', async () => {
+      await lossAfter('losing');
+      relayBench.loseMains();
+      await start();
+      await run.seconds(15);
+      expect(states()).toEqual(['ON', 'ON', 'ON', 'ON']);
+    });
+
+    it('brings the commanded state back once the relay is measured in it', async () => {
+      await lossAfter('losing');
+      relayBench.relays.set('2-9', 'OFF');
+      await run.seconds(2);
+      relayBench.loseMains();
+      await start();
+      await run.seconds(15);
+      expect(states()).toEqual(['ON', 'OFF', 'ON', 'ON']);
+    });
+
+    it('brings the state of the next command back', async () => {
+      await lossAfter('stuck');
+      await command('2-9', 'OFF');
+      relayBench.loseMains();
+      await run.seconds(15);
+      expect(states()).toEqual(['ON', 'OFF', 'ON', 'ON']);
+    });
+  });
+
   it('turns the others on when one refuses to turn off', async () => {
     await powerOn('1-9', 'OFF');
     relayBench.loseMains();

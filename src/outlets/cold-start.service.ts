@@ -17,16 +17,16 @@ import { OutletStore } from './outlet.store.js';
 
 /** The state of an outlet before the PDU lost its mains. */
 export interface BeforeLoss {
-  /** The state last asked of it; undefined for one that was never switched. */
-  readonly intended: OnOff | undefined;
+  /** The last state that it was known to have; undefined for one that was never switched. */
+  readonly confirmed: OnOff | undefined;
   /** A reboot was going to turn it on. */
   readonly willTurnOn: boolean;
 }
 
 /** The state an outlet takes when the PDU has mains again. */
-export function stateAfterLoss(pwrOnState: PowerOnState, { intended, willTurnOn }: BeforeLoss): OnOff {
+export function stateAfterLoss(pwrOnState: PowerOnState, { confirmed, willTurnOn }: BeforeLoss): OnOff {
   if (pwrOnState !== 'PREV') return pwrOnState;
-  return willTurnOn ? 'ON' : (intended ?? 'ON');
+  return willTurnOn ? 'ON' : (confirmed ?? 'ON');
 }
 
 const CAUSE: Cause = { kind: 'coldStart', who: 'cold start' };
@@ -114,7 +114,7 @@ export class ColdStartService implements OnModuleInit {
 
   #stateOf(outlet: Parameters<OutletStore['of']>[0]): OnOff {
     const before = {
-      intended: this.intents.intendedState(outlet.id),
+      confirmed: this.intents.confirmedState(outlet.id),
       willTurnOn: this.switching.willTurnOn(outlet.id),
     };
     return stateAfterLoss(this.outlets.of(outlet).pwrOnState, before);

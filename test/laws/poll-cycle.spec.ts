@@ -8,7 +8,7 @@ import { aPdu, type Pdu } from '../support/app/pdu.js';
 /** The listeners of the poll cycle of a controller in which everything is in use. Within a priority no order counts. */
 const LISTENERS: Readonly<Record<TickPriority, readonly string[]>> = {
   powerLoss: ['outlets/cold-start.service'],
-  relays: ['switching/power-cycle-runner'],
+  relays: ['hardware/relays/relay-control.service', 'switching/power-cycle-runner'],
   faults: ['health/fault-monitor.service', 'timeline/hardware-changes.service', 'webhooks/webhooks.module'],
   rules: ['events/alarms/condition-alarms.service', 'events/rules.service', 'outlets/reachability.service'],
   actions: ['actions/execution/tick-timer', 'actions/limits/automation-limits.service'],

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { AuditLogService } from '../../audit/audit-log.service.js';
 import { originOf, type Cause } from '../../common/cause.js';
 import { ApiError } from '../../common/errors.js';
@@ -49,9 +49,15 @@ export type { AcceptedCommand };
  * time; the intent is durable before the relay moves; each ends with a fresh reading, which decides its result.
  */
 @Injectable()
-export class RelayControlService {
+export class RelayControlService implements OnModuleInit {
+  readonly #logger = new Logger('RelayControl');
   readonly #mutex = new Mutex();
   readonly #checks: SwitchCheck[] = [];
+  /** Commands that their relays are not known to have followed, and the count of power-ons at that time. */
+  readonly #unconfirmed = new Map<
+    string,
+    { readonly change: RelayChange; readonly powerOnCount: number | undefined }
+  >();
 
   constructor(
     private readonly driver: PduDriver,
@@ -60,6 +66,10 @@ export class RelayControlService {
     private readonly intents: RelayIntentStore,
     private readonly audit: AuditLogService,
   ) {}
+
+  onModuleInit(): void {
+    this.store.onTick('relays', (now) => this.#confirmFollowed(now));
+  }
 
   /** Resolves when every switching requested so far has ended. */
   idle(): Promise<void> {
@@ -149,18 +159,69 @@ export class RelayControlService {
     faultOf: (now: Snapshot, change: RelayChange) => RelayFault | undefined,
   ): Promise<SwitchOutcome[]> {
     return this.#mutex.run(async () => {
+      const before = this.#confirmedStates(kind, changes);
       const entries = await this.#commit(kind, changes, command);
       const acknowledged = await this.#drive(drive);
       const now = this.store.current;
-      const outcomes = changes.map((change) => ({
-        id: change.id,
-        error: this.#errorOf(change.id, acknowledged, faultOf(now, change)),
+      const faults = changes.map((change) => faultOf(now, change));
+      const outcomes = changes.map(({ id }, place) => ({
+        id,
+        error: this.#errorOf(id, acknowledged, faults[place]),
       }));
       this.intents.failing.record(changes, outcomes);
       this.store.touch();
-      await this.#recordFailures(kind, changes, command, outcomes, entries);
+      await this.#keepConfirmed(before, changes, command, outcomes);
+      const measured = faults.map((fault) => (now.fresh ? fault?.measured : undefined));
+      await this.#recordFailures(kind, changes, command, outcomes, measured, entries);
       return outcomes;
     });
+  }
+
+  /** The states that relays have for certain before a command. */
+  #confirmedStates(kind: string, changes: readonly RelayChange[]): Map<string, OnOff | undefined> {
+    const now = this.store.current;
+    return new Map(
+      changes.map(({ id }) => {
+        const measured = stateOf(now, kind, id);
+        return [id, now.fresh ? measured : (this.intents.confirmedState(id) ?? measured)];
+      }),
+    );
+  }
+
+  /**
+   * A command that a relay is not known to have followed leaves the state before it as the one that a loss of mains brings
+   * back. The steps of a reboot, of a sequence and after a loss of mains are promised, and tried again.
+   */
+  async #keepConfirmed(
+    before: ReadonlyMap<string, OnOff | undefined>,
+    changes: readonly RelayChange[],
+    { cause }: AcceptedCommand,
+    outcomes: readonly SwitchOutcome[],
+  ): Promise<void> {
+    const states = new Map<string, OnOff>();
+    const { powerOnCount } = this.store.current;
+    changes.forEach((change, place) => {
+      this.#unconfirmed.delete(change.id);
+      const state = before.get(change.id);
+      if (!outcomes[place]?.error || originOf(cause) !== 'command' || state === undefined) return;
+      states.set(change.id, state);
+      this.#unconfirmed.set(change.id, { change, powerOnCount });
+    });
+    if (states.size > 0) await this.intents.confirm(states);
+  }
+
+  /** A relay that is measured later as it was commanded has followed, unless the PDU has lost its mains meanwhile. */
+  #confirmFollowed(now: Snapshot): void {
+    if (this.#unconfirmed.size === 0 || !now.fresh) return;
+    const followed = [...this.#unconfirmed.values()].filter(({ change, powerOnCount }) => {
+      const faultOf = isRelayOutputId(change.id) ? relayOutputFault : outletFault;
+      return now.powerOnCount === powerOnCount && faultOf(now, change) === undefined;
+    });
+    for (const { change } of followed) this.#unconfirmed.delete(change.id);
+    if (followed.length === 0) return;
+    this.intents
+      .confirm(new Map(followed.map(({ change }) => [change.id, null])))
+      .catch((error: unknown) => this.#logger.error('A confirmed state could not be stored.', error));
   }
 
   /** Commits the intents, before the relays are driven; answers the ids of their entries in the audit log. */
@@ -210,12 +271,13 @@ export class RelayControlService {
     changes: readonly RelayChange[],
     command: AcceptedCommand,
     outcomes: readonly SwitchOutcome[],
+    measured: readonly (string | undefined)[],
     entries: readonly number[],
   ): Promise<void> {
     const auditRecords = changes.flatMap(({ id, state }, place) => {
       const error = outcomes[place]?.error;
       if (!error) return [];
-      const after = { asked: state, measured: stateOf(this.store.current, kind, id) };
+      const after = { asked: state, measured: measured[place] };
       const own = command.causeFor(id);
       const cause = { ...own, entry: entries[place] ?? own.entry };
       return [{ kind: `${kind}.fault`, object: `${kind}:${id}`, cause, after, result: error.code }];

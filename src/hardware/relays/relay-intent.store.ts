@@ -16,7 +16,7 @@ export interface RelayChange {
 }
 
 /** The last command to a relay: its state, time (wall clock) and cause. */
-export type LastCommand = Omit<RelayIntentEntity, 'relay'>;
+export type LastCommand = Omit<RelayIntentEntity, 'relay' | 'confirmed'>;
 
 const TABLE = new JournalTable('intent', RelayIntentEntity, 'relay');
 
@@ -24,7 +24,7 @@ const TABLE = new JournalTable('intent', RelayIntentEntity, 'relay');
 @Injectable()
 export class RelayIntentStore implements OnModuleInit {
   readonly failing = new FailingRelays();
-  readonly #commands = new Map<string, LastCommand>();
+  readonly #commands = new Map<string, Omit<RelayIntentEntity, 'relay'>>();
 
   constructor(
     private readonly journal: IntentJournal,
@@ -42,6 +42,12 @@ export class RelayIntentStore implements OnModuleInit {
     return this.#commands.get(relay)?.state;
   }
 
+  /** The same, without commands that the relay is not known to have followed. */
+  confirmedState(relay: string): OnOff | undefined {
+    const last = this.#commands.get(relay);
+    return last?.confirmed ?? last?.state;
+  }
+
   /** The last command to an outlet or relay output: its state, time and cause. */
   lastCommand(relay: string): LastCommand | undefined {
     return this.#commands.get(relay);
@@ -56,12 +62,28 @@ export class RelayIntentStore implements OnModuleInit {
     cause: Cause,
     inSameTransaction: () => Promise<Writes>,
   ): Promise<readonly number[]> {
-    const common = { at: this.clock.now(), via: cause.kind, who: shortened(cause.who, MAX_CAUSE_NAME) };
+    const common = {
+      ...{ at: this.clock.now(), via: cause.kind, who: shortened(cause.who, MAX_CAUSE_NAME) },
+      confirmed: null,
+    };
     const ids = await this.journal.commit(
       changes.map(({ id, state }) => TABLE.upsert({ relay: id, state, ...common })),
       inSameTransaction,
     );
     for (const { id, state } of changes) this.#commands.set(id, { state, ...common });
     return ids;
+  }
+
+  /**
+   * Stores for relays the state that they have for certain, while it is not the one last requested; null once they are known
+   * to have followed.
+   */
+  async confirm(states: ReadonlyMap<string, OnOff | null>): Promise<void> {
+    const rows = [...states].flatMap(([relay, confirmed]) => {
+      const last = this.#commands.get(relay);
+      return last ? [{ ...last, relay, confirmed }] : [];
+    });
+    for (const { relay, ...last } of rows) this.#commands.set(relay, last);
+    await this.journal.commit(rows.map((row) => TABLE.upsert(row)));
   }
 }

@@ -196,7 +196,7 @@ export class ControllerRun {
     const commands = new RelayCommands(store, runner, this.relays, this.intents, bench.clock);
     this.switching = new SwitchingService(commands, runner, store, bench.clock);
     this.undos = new UndoOffers(bench.clock);
-    this.#parts = [this.intents, store, runner];
+    this.#parts = [this.intents, this.relays, store, runner];
   }
 
   get isDead(): boolean {
