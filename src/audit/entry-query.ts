@@ -10,6 +10,8 @@ export interface EntryQuery {
   /** As `resource:id`: its own entries, and those that speak of it. */
   readonly object?: string | undefined;
   readonly kinds?: readonly string[] | undefined;
+  /** `ok`, or the code of an error. */
+  readonly result?: string | undefined;
   /** Wall clock, both included. */
   readonly earliest?: Millis | undefined;
   readonly latest?: Millis | undefined;
@@ -17,12 +19,13 @@ export interface EntryQuery {
 
 /** Each branch reads one index backwards and stops after `limit` entries, however many the log has. */
 export function entriesStatement(table: string, query: EntryQuery, limit: number): Statement {
-  const { below, from, object, kinds, earliest, latest } = query;
+  const { below, from, object, kinds, result, earliest, latest } = query;
   const conditions: [sql: string, ...values: unknown[]][] = [];
   if (below !== undefined) conditions.push(['"id" < ?', below]);
   if (from !== undefined) conditions.push(['"id" >= ?', from]);
   if (earliest !== undefined) conditions.push(['"at" >= ?', earliest]);
   if (latest !== undefined) conditions.push(['"at" <= ?', latest]);
+  if (result !== undefined) conditions.push(['"result" = ?', result]);
   if (object !== undefined && kinds) conditions.push([`"kind" IN (${kinds.map(() => '?').join(', ')})`, ...kinds]);
 
   const branch = (source: string, ...own: typeof conditions): Statement => {

@@ -76,6 +76,9 @@ function changes(before: Facts, after: Facts): string {
 }
 const changed: Clause = (facts) => `${was('changed')(facts)}${changes(facts.before, facts.after)}`;
 
+/** The states that a relay is measured in; other measurements are of the voltage behind it. */
+const STATES = new Set(['ON', 'OFF', 'OPEN', 'CLOSE']);
+
 /** By the last part of a kind, such as `create` in `group.create`; a kind of its own in the next table comes first. */
 const OPERATIONS: Readonly<Record<string, Clause>> = {
   create: was('created'),
@@ -85,9 +88,14 @@ const OPERATIONS: Readonly<Record<string, Clause>> = {
   reboot: ({ object, by }) => `a reboot of ${object} was requested${by}`,
   turnOnCancelled: ({ object, by }) => `the pending turn-on of ${object} was cancelled${by}`,
   undo: (facts) => was('undone')({ ...facts, object: `the last switching of ${facts.object}` }),
-  fault: ({ object, after, entry }) =>
-    `${object} did not follow the command ${text(after['asked'])} and is measured as ` +
-    `${after['measured'] === undefined ? 'unknown' : text(after['measured'])} (${entry.result})`,
+  fault: ({ object, after, entry }) => {
+    const asked = text(after['asked']);
+    const measured = text(after['measured']);
+    if (measured === '')
+      return `${object} did not confirm the command ${asked}: nothing was measured (${entry.result})`;
+    const found = STATES.has(measured) ? `it is measured as ${measured}` : `there is ${measured}`;
+    return `${object} did not follow the command ${asked}: ${found} (${entry.result})`;
+  },
 };
 
 const KINDS: Readonly<Record<string, Clause>> = {

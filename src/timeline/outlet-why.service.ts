@@ -6,7 +6,8 @@ import { sentenceOf, type Discretion } from '../audit/sentences.js';
 import type { Access } from '../common/access.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
-import type { OutletReading } from '../hardware/snapshot.js';
+import { outletFault } from '../hardware/relays/relay-faults.js';
+import type { OutletReading, Snapshot } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { OutletsService } from '../outlets/outlets.service.js';
 import { SwitchingService } from '../switching/switching.service.js';
@@ -28,8 +29,7 @@ export class OutletWhyService {
   async explain(outlet: OutletModel, access: Access): Promise<OutletWhyView> {
     const object = `outlet:${outlet.id}`;
     const reading = this.snapshots.current.outlets[outlet.position];
-    const { entries } = await this.reader.page({ object, kinds: ['outlet.switch', 'outlet.fault'] }, 2, access);
-    const [newest] = entries;
+    const newest = await this.#newest(object, access);
     const supply = await this.#supply(outlet, access);
     const chains = await this.reader.chains([...(newest ? [newest] : []), ...supply], access);
     const chain = newest ? [newest, ...chains.chainOf(newest)] : [];
@@ -41,7 +41,7 @@ export class OutletWhyService {
     const view = (entry: AuditEntryEntity) => timelineEntryView(entry, chains, discretion);
     const { outletName } = this.outlets.view(outlet, access);
     const text = [
-      stateSentence(outletName, reading),
+      stateSentence(outletName, this.snapshots.current, reading),
       ...(newest ? this.#sentences(chain, sentence) : ['It has not been switched for as long as the log goes back.']),
       ...differsSentence(newest, reading),
       ...supply.map((entry) => `It has no power: ${sentence(entry)}`),
@@ -55,6 +55,15 @@ export class OutletWhyService {
       chain: chain.map(view),
       supply: supply.map(view),
     };
+  }
+
+  /** The newest switching, or the newest that failed at the relay; a command that was refused has changed nothing. */
+  async #newest(object: string, access: Access): Promise<AuditEntryEntity | undefined> {
+    const [switched, failed] = await Promise.all([
+      this.reader.page({ object, kinds: ['outlet.switch'], result: 'ok' }, 1, access),
+      this.reader.page({ object, kinds: ['outlet.fault'] }, 1, access),
+    ]);
+    return [...switched.entries, ...failed.entries].sort((a, b) => b.id - a.id)[0];
   }
 
   /** The sentence of the change, then those of its causes that it does not have already after "because". */
@@ -96,10 +105,14 @@ export class OutletWhyService {
   }
 }
 
-const stateSentence = (name: string, reading: OutletReading | undefined): string =>
-  reading?.state === undefined
-    ? `The state of ${name} is not known.`
-    : `${name} is ${reading.state === 'ON' ? 'on' : 'off'}.`;
+function stateSentence(name: string, now: Snapshot, reading: OutletReading | undefined): string {
+  if (reading?.state === undefined) return `The state of ${name} is not known.`;
+  const { id, state } = reading;
+  if (!outletFault(now, { id, state })) return `${name} is ${state === 'ON' ? 'on' : 'off'}.`;
+  return state === 'ON'
+    ? `${name} is switched on, but there is no voltage behind its relay.`
+    : `${name} is switched off, but there is still voltage behind its relay.`;
+}
 
 /** An outlet that is not as it was last asked to be. */
 function differsSentence(newest: AuditEntryEntity | undefined, reading: OutletReading | undefined): string[] {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
+import { AuditLogService } from '../../src/audit/audit-log.service.js';
 import { NewestReadable } from '../../src/audit/newest-readable.js';
 import { Access, PERMISSION_FLAGS, type Permissions } from '../../src/common/access.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
@@ -100,6 +101,38 @@ describe('the timeline', () => {
     ]);
     const commands = (await timeline(admin, `?object=group:${group.id}&kinds=group.switch`)).map(({ id }) => id);
     expect([again?.cause, before?.cause]).toEqual(commands);
+  });
+
+  describe('why an outlet is as it is', () => {
+    const why = async (id: string) => String((await admin.get(`/api/outlets/${id}/why`)).body['text']);
+
+    it('is not said by a command that was refused', async () => {
+      await admin.put(`/api/outlets/${THIRD}`, { state: 'ON' });
+      const cause = { kind: 'modbus', who: 'Operators' } as const;
+      const refused = { kind: 'outlet.switch', object: `outlet:${THIRD}`, cause, after: { state: 'OFF' } };
+      await pdu.app.get(AuditLogService).tryToRecord({ ...refused, result: 'OUTLET_NOT_ALLOWED' });
+      expect(await why(THIRD)).toMatch(/^Outlet 3 is on\. At .* UTC: Outlet 3 was switched on by admin\.$/);
+    });
+
+    it('says what was measured where the relay did not follow', async () => {
+      await simulate({ outlets: { [THIRD]: { relayStuck: true, loadAmps: 0.5 } } });
+      expect((await admin.put(`/api/outlets/${THIRD}`, { state: 'OFF' })).body.code).toBe('RELAY_FAULT');
+      expect(await why(THIRD)).toMatch(
+        /^Outlet 3 is switched off, but there is still voltage behind its relay\. At .*: Outlet 3 did not follow the command OFF: there is voltage behind the relay \(RELAY_FAULT\)\./,
+      );
+      await simulate({ outlets: { [THIRD]: { relayStuck: false } } });
+      await admin.put(`/api/outlets/${THIRD}`, { state: 'ON' });
+    });
+
+    it('says that nothing was measured where the hardware did not answer', async () => {
+      await simulate({ bus: { failing: true } });
+      expect((await admin.put(`/api/outlets/${THIRD}`, { state: 'OFF' })).body.code).toBe('HARDWARE_SILENT');
+      const [failed] = await timeline(admin, `?object=outlet:${THIRD}&kinds=outlet.fault`);
+      expect(failed?.sentence).toBe(
+        'Outlet 3 did not confirm the command OFF: nothing was measured (HARDWARE_SILENT).',
+      );
+      await simulate({ bus: { failing: false } });
+    });
   });
 
   it('has what happens to the hardware by itself, and what triggers because of it', async () => {

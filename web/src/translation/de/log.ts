@@ -145,9 +145,14 @@ export const OPERATIONS: Readonly<Record<string, Clause>> = {
   reboot: ({ object, by }) => `ein Neustart von ${object} wurde${by} verlangt`,
   turnOnCancelled: ({ object, by }) => `das anstehende Einschalten von ${object} wurde${by} abgebrochen`,
   undo: (facts) => was('rückgängig gemacht')({ ...facts, object: `das letzte Schalten von ${facts.object}` }),
-  fault: ({ object, after, entry }) =>
-    `${object} folgte dem Befehl „${stateWord(after['asked'])}“ nicht; gemessen: ` +
-    `${after['measured'] === undefined ? 'unbekannt' : `„${stateWord(after['measured'])}“`} (${entry.result})`,
+  fault: ({ object, after, entry, other }) => {
+    const asked = stateWord(after['asked']);
+    const measured = text(after['measured']);
+    if (measured === '')
+      return `${object} bestätigte den Befehl „${asked}“ nicht: Nichts wurde gemessen (${entry.result})`;
+    const found = measured in STATES ? `gemessen wird „${stateWord(measured)}“` : other.sentence(measured);
+    return `${object} folgte dem Befehl „${asked}“ nicht: ${found} (${entry.result})`;
+  },
 };
 
 export const KINDS: Readonly<Record<string, Clause>> = {
