@@ -9,6 +9,12 @@ import { UsersService } from '../users/users.service.js';
 import { DONE, UsageError, type Command } from './command.js';
 import { withStoredData } from './stored.js';
 
+/** Throws a sentence for a file that cannot be read. */
+const textOf = (file: string): Promise<string> =>
+  readFile(file, 'utf8').catch((error: unknown) => {
+    throw new Error(`"${file}" cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unreadable'}).`);
+  });
+
 export const APPLY: Command = {
   name: 'apply',
   parameters: '--plan <document.json | ->',
@@ -27,7 +33,7 @@ export const APPLY: Command = {
         'Only --plan is done here. A document takes effect in the controller that runs: POST /api/config/apply.',
       );
     }
-    const document = readDocument(file === '-' ? await program.input() : await readFile(file, 'utf8'), file);
+    const document = readDocument(file === '-' ? await program.input() : await textOf(file), file);
     const plan = await withStoredData(program, async (app) => {
       const users = app.get(UsersService, { strict: false });
       const { username, ...user } = users.find(PRIMARY_ADMIN_ID);

@@ -25,11 +25,11 @@ export const RESTORE: Command = {
     if (path === undefined || positionals.length > 1) throw new UsageError('Name one file, made by "rackfeed backup".');
     const config = readConfig(program.environment);
     if (config.database) throw new Error(`The data of this hub is in PostgreSQL: ${BACKUP_INSTEAD}.`);
-    const key = await keyFrom(values['passphrase-file'] ?? config.backupPassphraseFile, program, false);
     const file = await open(path, 'r').catch((error: unknown) => {
       throw new Error(`"${path}" cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unreadable'}).`);
     });
     try {
+      const key = await keyFrom(values['passphrase-file'] ?? config.backupPassphraseFile, program, false);
       if (process.getuid?.() === 0 && !existsSync(config.dataDir)) {
         program.warn(
           `The data folder is created as root. If the controller runs as another user, change its owner to that user.`,

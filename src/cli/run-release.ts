@@ -35,7 +35,7 @@ interface CommandedRelease {
 export async function runRelease(baseRoot: string): Promise<number> {
   process.umask(0o077); // only the controller's user may read files in the data folder
   const { args, environment } = withServiceFile(process.argv.slice(2), process.env);
-  if (args[0] === HEALTH.name) return runHealth(args.slice(1), environment); // before a release is loaded
+  if (args[0] === HEALTH.name && args.length === 1) return runHealth([], environment); // before a release is loaded
   const dataDir = resolve(environment['RACKFEED_DATA_DIR'] || 'data');
   const { root, entry } = activeRelease(baseRoot, dataDir);
   const release = (

@@ -187,7 +187,10 @@ export class ListPipe<T extends object> implements PipeTransform<unknown[], Prom
       return (await this.#entryPipe.transform(given, { type: 'body', metatype: this.entry })) as T;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const own = error.details ?? [{ field: '', message: error.message }];
+      const isNoObject = error.code === 'BODY_NOT_OBJECT';
+      const own = error.details ?? [
+        { field: '', message: isNoObject ? 'Each entry must be an object.' : error.message },
+      ];
       details.push(
         ...own.map(({ field, message }) => ({ field: field ? `${place}.${field}` : String(place), message })),
       );

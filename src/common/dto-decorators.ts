@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { ApiHideProperty, ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import { registerDecorator, ValidateIf, ValidateNested } from 'class-validator';
 import type { Millis } from './clock.js';
@@ -100,8 +100,14 @@ export function parseTime(text: string): Millis | undefined {
   // An unescaped "+" of a query arrives as a space.
   const [, date, time = '00:00', offset = 'Z'] = ISO_8601.exec(text.toUpperCase().replace(' ', '+')) ?? [];
   const seconds = UNIX_SECONDS.test(text) ? Math.round(Number(text) * 1000) : NaN;
-  const at = date === undefined ? seconds : Date.parse(`${date}T${time}${offset}`);
+  const at = date === undefined ? seconds : isDay(date) ? Date.parse(`${date}T${time}${offset}`) : NaN;
   return at <= MAX_TIME ? at : undefined;
+}
+
+/** False for 30 February, which the engine takes as 1 or 2 March. */
+function isDay(date: string): boolean {
+  const at = Date.parse(`${date}T00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date);
 }
 
 /** A time in ISO 8601 or in seconds since 1970; passed on in milliseconds. */
@@ -175,6 +181,18 @@ export const IsObjectOrNull = (entry: () => new () => object) =>
     ValidateNested({ message: ({ property }) => `${property} must be an object or null.` }),
     check(kindOf('an object or null', (value) => (isObject(value) ? value : undefined))),
     ApiProperty({ type: () => entry(), nullable: true, required: false }),
+  );
+
+/** A member that this request must not have, because the caller would believe that it was changed. */
+export const NotWritable = (hint = '$property cannot be changed with this request.') =>
+  applyDecorators(Optional(), ApiHideProperty(), (target: object, property: string | symbol) =>
+    registerDecorator({
+      name: 'notWritable',
+      target: target.constructor,
+      propertyName: String(property),
+      options: { message: hint },
+      validator: { validate: () => false },
+    }),
   );
 
 const OWN_ID = kindOf('the id of the path, as text or as a number', (given) => {

@@ -172,7 +172,7 @@ function refuseLockout(
   const own = users.find(({ id }) => String(id) === userId);
   const isOwn = own && (own.id === PRIMARY_ADMIN_ID || nameKey(own.username) === nameKey(username));
   if (isOwn && own.enabled && own.roleId === ADMINISTRATOR_ROLE_ID) return;
-  check.problem('users', `Your own account, ${username}, must be among them with its id, its role and enabled.`);
+  check.problem('users', `Your own account, ${username}, must be among them with its id, name and role, and enabled.`);
 }
 
 const planView = ({ sections, check }: Planned, applied: boolean): ConfigPlan => ({

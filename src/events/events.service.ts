@@ -111,6 +111,7 @@ export class EventsService implements OnModuleInit {
     await this.store.inTransaction(async () => {
       const event = this.store.find(id);
       this.#assertActionsAllowed(event.actions, caller.access);
+      assertReadable(caller.access, this.rules.objectsOf(event));
       await this.store.remove(event, causeOf(caller));
     });
     return {};

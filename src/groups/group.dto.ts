@@ -1,5 +1,15 @@
 import { AtLeastOneMember } from '../common/body.js';
-import { IsOwnId, IsFlag, IsIdList, IsName, IsNumeric, IsWord, Optional, IsReason } from '../common/dto-decorators.js';
+import {
+  IsOwnId,
+  IsFlag,
+  IsIdList,
+  IsName,
+  IsNumeric,
+  IsWord,
+  NotWritable,
+  Optional,
+  IsReason,
+} from '../common/dto-decorators.js';
 import type { OnOff } from '../common/units.js';
 
 const LONGEST_DELAY = 99;
@@ -16,6 +26,9 @@ export class CreateGroupDto {
   @Optional()
   @IsNumeric({ min: 0, max: LONGEST_DELAY })
   groupRebootSequenceDelay?: number;
+
+  @NotWritable('state cannot be set while creating a group; create it, then send PUT /api/groups/{group_id}.')
+  state?: unknown;
 }
 
 /** All of it is checked before any of it is done. */

@@ -59,7 +59,7 @@ const LABELS_OF_CHANGE = 64;
 const LABEL_VALUE = orNothing(NAME);
 
 const LABELS = kindOf(
-  `an object of at most ${LABELS_OF_CHANGE} labels, or null: keys of 1 to 40 characters a-z, 0-9, ".", "_" and "-"; ` +
+  `an object of labels, at most ${LABELS_OF_CHANGE} in one change, or null: keys of 1 to 40 characters a-z, 0-9, ".", "_" and "-"; ` +
     'values text of up to 100 characters without invisible ones, or null',
   (given): LabelsChange | null | undefined => {
     if (given === null || given === '') return null;
@@ -160,6 +160,9 @@ export class OutletEntryDto extends PickType(UpdateOutletDto, [
 }
 
 /** A change of one outlet of a list; members that are absent stay as they are. */
+@AtLeastOneMember(
+  ...['outletName', 'pwrOnState', 'customRebootTimeEnabled', 'customRebootTime', 'protection', 'device', 'labels'],
+)
 export class ImportOutletDto extends PickType(UpdateOutletDto, [
   'outletName',
   'pwrOnState',

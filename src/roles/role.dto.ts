@@ -10,7 +10,7 @@ import {
   type PermissionFlag,
 } from '../common/access.js';
 import { AtLeastOneMember } from '../common/body.js';
-import { IsFlag, IsName, IsNumeric, IsText, Optional } from '../common/dto-decorators.js';
+import { IsFlag, IsName, IsNumeric, IsOwnId, IsText, Optional } from '../common/dto-decorators.js';
 
 const MAX_DESCRIPTION = 1000;
 
@@ -56,6 +56,10 @@ export class CreateRoleDto {
 
 @AtLeastOneMember('name', 'description', 'permissions')
 export class UpdateRoleDto {
+  /** Only the role of the path. */
+  @IsOwnId()
+  id?: string;
+
   /** Unique without regard to case. */
   @Optional()
   @IsName()

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Subjects } from '../kernel/subjects.js';
+import { assertOwnId } from '../common/dto-decorators.js';
 import { Access, type CallerWithAddress, assertNoPrivilegeEscalation } from '../common/access.js';
 import { causeOf, type Cause } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
@@ -101,11 +102,12 @@ export class RolesService {
 
   update(
     id: string,
-    { name, description, permissions = {} }: UpdateRoleDto,
+    { id: sentId, name, description, permissions = {} }: UpdateRoleDto,
     caller: CallerWithAddress,
   ): Promise<RoleView> {
     return this.store.inTransaction(async () => {
       const before = this.#findOrdinary(id, 'edited');
+      assertOwnId(sentId, String(before.id));
       for (const check of this.#editChecks) check(before);
       const after = {
         name: name ?? before.name,

@@ -58,6 +58,10 @@ export class UpdateSensorDto {
   @IsOwnId()
   id?: string;
 
+  /** The same, as a sensor is read. */
+  @IsOwnId()
+  sensorId?: string;
+
   @Optional()
   @IsName()
   sensorName?: string;

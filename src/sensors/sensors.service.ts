@@ -48,7 +48,7 @@ export class SensorsService {
 
   /** Checks everything, then switches, then names: what fails most often is done before anything is stored. */
   async update(sensor: SensorModel, change: UpdateSensorDto, caller: CallerWithAddress): Promise<SensorView> {
-    assertOwnId(change.id, sensor.id);
+    for (const sent of [change.id, change.sensorId]) assertOwnId(sent, sensor.id);
     const { relays, vdcOutput, labels } = checkSensorChange(sensor, this.#reading(sensor), change);
     const cause = causeOf(caller, change);
     const switches = relays.length > 0 || vdcOutput !== undefined;

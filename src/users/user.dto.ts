@@ -1,8 +1,18 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiHideProperty, PickType } from '@nestjs/swagger';
-import { IsString, Matches, registerDecorator, ValidateIf } from 'class-validator';
+import { PickType } from '@nestjs/swagger';
+import { IsString, Matches, ValidateIf } from 'class-validator';
 import { AtLeastOneMember } from '../common/body.js';
-import { IsOwnId, IsFlag, IsListOf, IsName, IsNumeric, IsText, IsWord, Optional } from '../common/dto-decorators.js';
+import {
+  IsOwnId,
+  IsFlag,
+  IsListOf,
+  IsName,
+  IsNumeric,
+  IsText,
+  IsWord,
+  NotWritable,
+  Optional,
+} from '../common/dto-decorators.js';
 import { LIMITS } from '../common/limits.js';
 import { AUTH_WORDS, PRIVACY_WORDS, type AuthAlgorithm, type PrivacyAlgorithm } from '../common/snmp/algorithms.js';
 
@@ -25,18 +35,6 @@ const IsPassphrase = () =>
   applyDecorators(
     ValidateIf((_: object, value: unknown) => value !== undefined && value !== ''),
     IsText(SECRET),
-  );
-
-/** A member that this request must not have, because the caller would believe that it was changed. */
-const NotWritable = (hint = '$property cannot be changed with this request.') =>
-  applyDecorators(Optional(), ApiHideProperty(), (target: object, property: string | symbol) =>
-    registerDecorator({
-      name: 'notWritable',
-      target: target.constructor,
-      propertyName: String(property),
-      options: { message: hint },
-      validator: { validate: () => false },
-    }),
   );
 
 /** A member that a new user cannot have: it is set by changing the user. */

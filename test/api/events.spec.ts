@@ -125,6 +125,16 @@ describe('events', () => {
     }
   });
 
+  it('are changed and deleted only by a role that may see what they watch', async () => {
+    const { body } = await create({ name: 'Banks', code: 30, params: ['any'], actions: [] });
+    const other = await pdu.as({ viewEventActions: true, modifyEventActions: true });
+    const path = `/api/events/${body.id}`;
+    expect((await other.put(path, { enabled: false })).status).toBe(403);
+    expect((await other.delete(path)).status).toBe(403);
+    expect((await admin.get(path)).body).toEqual(body);
+    await admin.delete(path);
+  });
+
   it('are in the audit log with what has changed', async () => {
     const { body } = await create({ name: 'A', code: 54, params: ['60'], actions: [switchOff] });
     await admin.put(`/api/events/${body.id}`, { name: 'B' });

@@ -122,6 +122,14 @@ describe('groups', () => {
     expect(await states(path)).toBe('ON');
   });
 
+  it('are not created by a request that would switch them, and it names the one that does', async () => {
+    const { status, body } = await admin.post('/api/groups', { groupName: 'Off', outlets: [FIRST], state: 'OFF' });
+    expect([status, body.details]).toEqual([
+      422,
+      [{ field: 'state', message: expect.stringContaining('PUT /api/groups/{group_id}') }],
+    ]);
+  });
+
   it('accept the object that GET answered, and an id as a number', async () => {
     const path = await aGroup([FIRST, SECOND], 3);
     const { body: group } = await admin.get(path);

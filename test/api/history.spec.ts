@@ -108,6 +108,8 @@ describe('GET /api/history', () => {
     [`object=OUTLET&measure=colour`, 'measure'],
     [`object=OUTLET&measure=temperature`, 'measure'],
     [`object=OUTLET&measure=current&from=yesterday`, 'from'],
+    [`object=OUTLET&measure=current&from=2026-02-30`, 'from'],
+    [`object=OUTLET&measure=current&from=2026-04-31T12:00:00%2B02:00`, 'from'],
     [`object=OUTLET&measure=current&from=-1h&to=-2h`, 'from'],
     [`object=OUTLET&measure=current&from=0&step=1`, 'step'],
     [`object=OUTLET&measure=current&step=0`, 'step'],

@@ -59,6 +59,8 @@ describe('POST /api/sensors/{id}', () => {
 
   it.each([
     ['nothing', {}, 'NOTHING_TO_CHANGE'],
+    ['the id of another sensor', { id: 'SA-1', sensorName: 'Mine' }, 'VALIDATION_FAILED'],
+    ['the id of another sensor, as sensors have it', { sensorId: 'SA-1', sensorName: 'Mine' }, 'VALIDATION_FAILED'],
     ['an entry that says nothing', { outputRelays: [{ index: 1 }] }, 'NOTHING_TO_CHANGE'],
     ['an index beyond the hub', { outputRelays: [{ index: 7, state: 'OPEN' }] }, 'VALIDATION_FAILED'],
     ['no index', { outputRelays: [{ state: 'OPEN' }] }, 'VALIDATION_FAILED'],

@@ -233,6 +233,19 @@ describeWith('ssh', 'the SSH shell', () => {
       );
     });
 
+    it('shows the system to a role with every outlet in its place, and what it may not view as unknown', async () => {
+      const [, , third, fourth] = pdu.model.outlets.map(({ id }) => id) as [string, string, string, string];
+      const { ssh } = await aUser({ viewOutlets: [third, fourth] });
+      await admin.put('/api/outlets/4', { state: 'OFF' });
+      const { stdout } = await ssh.exec('sysshow');
+      expect(stdout.split('\n').slice(0, 3)).toEqual([
+        'System Model: XX',
+        'System Name: XX',
+        `Outlet Status(1-On, 0-Off. Outlet 1 to 16): X X 1 0${' X'.repeat(12)}`,
+      ]);
+      await admin.put('/api/outlets/4', { state: 'ON' });
+    });
+
     it('says of a setting that it is not served', async () => {
       const { stdout } = await byKey.exec('conf set telnetEnabled false');
       expect(stdout).toBe('telnetEnabled is recorded; this version does not serve it.\n');

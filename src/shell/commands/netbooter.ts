@@ -59,21 +59,22 @@ function portStates(context: CommandContext): Answer {
 
 const BITS = { ON: '1', OFF: '0', unknown: 'X' } as const;
 
-/** The lines that public clients match by their beginnings; XX is not known. */
+/** The lines that public clients match by their beginnings; X and XX are not known, or not for this role. */
 function systemState(context: CommandContext): Answer {
   const { access } = context.caller;
   const { model } = context.service(PduDriver);
   const { outlets, inlets, sensors } = context.service(SnapshotStore).current;
-  const states = context
-    .service(OutletsService)
-    .visibleTo(access)
-    .map(({ position }) => BITS[outlets[position]?.state ?? 'unknown']);
+  context.service(OutletsService).prepared(access); // refuses a model without outlets, as over HTTP
+  const states = model.outlets.map(
+    ({ id, position }) => BITS[(access.mayView(id) ? outlets[position]?.state : undefined) ?? 'unknown'],
+  );
+  const isShown = access.can('viewGlobalDeviceSettings');
   const current = access.can('viewInletStats') ? totalCurrent(inlets) : undefined;
   const temperature = access.can('viewPortInfo') ? firstTemperature(sensors) : undefined;
   return {
     lines: [
-      `System Model: ${model.profile.modelNumber}`,
-      `System Name: ${printable(context.service(SettingsStore).get('deviceName'), 100)}`,
+      `System Model: ${isShown ? model.profile.modelNumber : 'XX'}`,
+      `System Name: ${isShown ? printable(context.service(SettingsStore).get('deviceName'), 100) : 'XX'}`,
       `Outlet Status(1-On, 0-Off. Outlet 1 to ${model.outlets.length}): ${states.join(' ')}`,
       `Current: ${current === undefined ? 'XX' : `${current.toFixed(2)} A`}`,
       `Temperature: ${temperature === undefined ? 'XX' : `${Math.round(temperature)} C`}`,
