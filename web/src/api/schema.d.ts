@@ -2876,6 +2876,7 @@ export interface components {
       groupRebootSequenceDelay?: number;
       /** @description Outlet ids or indexes, each once, in the order in which they turn on. */
       outlets: string[];
+      state?: Record<string, never>;
     };
     CreateRoleDto: {
       description?: string;
@@ -4843,6 +4844,8 @@ export interface components {
     };
     UpdateRoleDto: {
       description?: string;
+      /** @description Only the role of the path. */
+      id?: string | number;
       /** @description Unique without regard to case. */
       name?: string;
       /** @description Only the flags and lists that are sent change. */
@@ -4855,6 +4858,8 @@ export interface components {
       outputRelays?: components['schemas']['HubRelayDto'][];
       /** @description The reason of the change or command, which the audit log keeps. */
       reason?: string;
+      /** @description The same, as a sensor is read. */
+      sensorId?: string | number;
       sensorName?: string;
       /** @description Switches the hub's DC supply for its sensors. */
       vdcOutputState?: boolean;
