@@ -216,9 +216,16 @@ const isFlat = (body: JsonObject): boolean =>
 
 /** The details of every invalid member of a body, with its path. */
 export function detailsOf(error: ValidationError): ErrorDetail[] {
-  const own = Object.values(error.constraints ?? {}).map((message) => ({ field: error.property, message }));
+  const sentences = Object.values(error.constraints ?? {}).map((text) => inOwnWords(text, error.property));
+  const own = [...new Set(sentences)].map((message) => ({ field: error.property, message }));
   const nested = (error.children ?? [])
     .flatMap(detailsOf)
     .map((detail) => ({ ...detail, field: `${error.property}.${detail.field}` }));
   return [...own, ...nested];
+}
+
+/** The sentence in place of one that the library has for members without a text of ours. */
+function inOwnWords(text: string, property: string): string {
+  if (text.startsWith('nested property ')) return `${property} must be an object.`;
+  return text === `property ${property} should not exist` ? `${property} is not known here.` : text;
 }

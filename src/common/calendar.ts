@@ -162,3 +162,7 @@ function endOfGap(zone: Zone, from: Millis, to: Millis): Millis {
   }
   return late;
 }
+
+/** The name of a zone as users write it: "Etc/GMT-8" lies eight hours east, which everybody calls GMT+8. */
+export const zoneText = ({ name }: Zone): string =>
+  name.replace(/^Etc\/GMT([+-])(\d+)$/, (_, sign: string, hours: string) => `GMT${sign === '-' ? '+' : '-'}${hours}`);

@@ -1,5 +1,5 @@
 import type { RelayPause } from '../actions/limits/relay-rate-limiter.js';
-import { localText, type Zone } from '../common/calendar.js';
+import { localText, zoneText, type Zone } from '../common/calendar.js';
 import type { Access } from '../common/access.js';
 import type { Millis } from '../common/clock.js';
 import { rounded } from '../common/units.js';
@@ -97,7 +97,7 @@ export const limitView = ({ label, limit, unit, direction }: Limit): LimitView =
 
 export const timeMembers = (next: Millis | undefined, lastFired: Millis | undefined, zone: Zone) => ({
   next: iso(next),
-  nextLocal: next === undefined ? undefined : `${localText(zone, next)} ${zone.name}`,
+  nextLocal: next === undefined ? undefined : `${localText(zone, next)} ${zoneText(zone)}`,
   lastFired: iso(lastFired),
 });
 

@@ -297,6 +297,10 @@ describe('events', () => {
       next: '2026-03-02T08:30:00.000Z',
       nextLocal: '2026-03-02 08:30 UTC',
     });
+    await admin.post('/api/conf', { timezone: 'GMT+8' });
+    await pdu.seconds(1);
+    expect((await admin.get(`/api/events/${schedule.body.id}/explain`)).body.nextLocal).toBe('2026-03-03 08:30 GMT+8');
+    await admin.post('/api/conf', { timezone: 'UTC' });
   });
 
   it('list their occurrences, newest first', async () => {

@@ -155,6 +155,9 @@ describe('PUT /api/roles/{id}', () => {
     expect((await admin.put('/api/roles/99', '{')).status).toBe(404);
     expect((await admin.put(`/api/roles/${id}`, '{')).status).toBe(422);
     expect((await admin.put(`/api/roles/${id}`, {})).body.code).toBe('NOTHING_TO_CHANGE');
+    expect((await admin.put(`/api/roles/${id}`, { permissions: null })).body.details).toEqual([
+      { field: 'permissions', message: 'permissions must be an object.' },
+    ]);
     expect((await admin.put(`/api/roles/${id}`, { id: 1, name: 'Another' })).body.details[0].field).toBe('id');
     const { body: role } = await admin.get(`/api/roles/${id}`);
     expect((await admin.put(`/api/roles/${id}`, role)).status).toBe(200);

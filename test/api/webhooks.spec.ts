@@ -513,6 +513,7 @@ describe('a test', () => {
     expect(body).toMatchObject({ ok: true, status: 204, detail: 'The receiver answered 204.' });
     const [message] = receiver.received;
     expect([message?.id, message?.body.type]).toEqual([body.id, 'test']);
+    expect((await admin.get(`/api/webhooks/${id}/deliveries`)).body[0]).toMatchObject({ id: body.id, attempts: 1 });
     verify(message as never, secret, pdu.clock.now());
     receiver.answers.push(answering(302, { location: 'http://127.0.0.1:1/' }));
     expect((await admin.post(`/api/webhooks/${id}/test`)).body).toMatchObject({ ok: false, status: 302 });

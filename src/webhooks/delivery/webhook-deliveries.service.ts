@@ -84,7 +84,7 @@ export class WebhookDeliveriesService
     const data = { text: `A test of the webhook "${webhook.name}".` };
     const message = newMessage({ type: TEST_TYPE, at, data, needs: [] }, begun);
     const result = await this.#deliveries.attempt(webhook, message);
-    this.log.ended(webhook.id, message, result, result.delivered ? 'delivered' : 'dropped');
+    this.log.ended(webhook.id, { ...message, attempts: 1 }, result, result.delivered ? 'delivered' : 'dropped');
     return testView(message.id, result, Math.round(this.clock.uptime() - begun));
   }
 
