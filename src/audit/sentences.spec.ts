@@ -96,6 +96,10 @@ describe('a sentence of the log', () => {
     expect(sentence(entry('group.change', 'group:3', { name: 'a', ...change }))).toBe(
       'Group “a” was changed by admin: name from “a” to “b”, delay from 1 to 2.',
     );
+    const named = { before: json({ inletName: 'A' }), after: json({ inletName: 'Feed A' }) };
+    expect(sentence(entry('inlet.change', 'inlet:I1-1', { name: 'A', ...named }))).toBe(
+      'A was changed by admin: name from “A” to “Feed A”.',
+    );
     expect(sentence(entry('settings.change', 'settings:snmp', { after: json({ a: 1, b: 2, c: 3, d: 4 }) }))).toBe(
       'The SNMP settings were changed by admin: a to 1, b to 2, c to 3 and 1 more.',
     );

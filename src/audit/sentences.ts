@@ -61,6 +61,10 @@ const quoted = (value: unknown): string => {
   return typeof value === 'string' ? `“${short}”` : short;
 };
 
+/** The name of an object is a name, whatever its member is called. */
+const memberWord = (member: string): string => (OBJECT_NAMES.test(member) ? 'name' : member);
+const OBJECT_NAMES = /^(outlet|inlet|bank|group|sensor|relay)Name$/;
+
 /** ": name from “a” to “b”, delay to 3 and 2 more". */
 function changes(before: Facts, after: Facts): string {
   const names = Object.keys(after).filter((name) => name !== 'params' && name !== 'reason');
@@ -68,8 +72,8 @@ function changes(before: Facts, after: Facts): string {
   const named = names.slice(0, MAX_MEMBERS).map((name) => {
     const [was, is] = [before[name], after[name]];
     return was === undefined || was === null
-      ? `${name} to ${quoted(is)}`
-      : `${name} from ${quoted(was)} to ${quoted(is)}`;
+      ? `${memberWord(name)} to ${quoted(is)}`
+      : `${memberWord(name)} from ${quoted(was)} to ${quoted(is)}`;
   });
   const more = names.length - named.length;
   return `: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
