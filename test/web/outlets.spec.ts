@@ -20,6 +20,11 @@ const SMALL_FOR_A_MOUSE = `[...document.querySelectorAll('main button, main inpu
   .filter(([e, height]) => height > 0 && height < (e.type === 'checkbox' ? 20 : 28))
   .map(([e, height]) => (e.ariaLabel || e.textContent) + ' ' + height)`;
 
+/** The names and states with an ellipsis in the place of their end. */
+const CUT = `[...document.querySelectorAll('.outlet-line > *')]
+  .filter((e) => e.scrollWidth > e.clientWidth)
+  .map((e) => e.textContent)`;
+
 describeInBrowser('the browser UI', () => {
   let web: WebUnderTest;
 
@@ -183,6 +188,18 @@ describeInBrowser('the browser UI', () => {
     await row.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Clear selection' }).waitFor();
     expect(await below()).toBe(before); // the commands for it are where they were
+    await web.leave(page);
+  });
+
+  it('has the name and the state of an outlet in full on a phone when its breaker has tripped', async () => {
+    const page = await web.signedIn({ path: '/outlets', viewport: PHONE });
+    await web.simulate({ banks: { '1200579': { breakerClosed: false } } });
+    const row = page.getByRole('row').filter({ hasText: 'Outlet 13' });
+    const state = row.getByText('Breaker tripped');
+    await state.waitFor();
+    expect(await page.evaluate<string[]>(CUT)).toEqual([]);
+    await web.simulate({ banks: { '1200579': { breakerClosed: true } } });
+    await state.waitFor({ state: 'detached' });
     await web.leave(page);
   });
 

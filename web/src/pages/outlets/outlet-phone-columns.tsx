@@ -13,7 +13,7 @@ import type { OutletRow } from './outlet-rows.js';
 import { OutletState } from './outlet-state.js';
 import { refusalOf } from './switch-plan.js';
 
-/** The columns on a phone, one line for each outlet: its name, state and power, and one button that switches it over, or why there is none. */
+/** The columns on a phone: the number, name and state of an outlet, its power, and one button that switches it over, or why there is none. */
 export function outletPhoneColumns(
   commands: OutletCommands,
   { switches, meters }: { readonly switches: boolean; readonly meters: boolean },
@@ -23,15 +23,8 @@ export function outletPhoneColumns(
       key: 'name',
       header: words.common.name,
       sort: outletTitle,
-      cell: (row) => (
-        <Anchor component={Link} to={`/outlets/${row.id}`} c="inherit" size="sm" fw={600} className="outlet-line">
-          <bdi>{row.device?.name ?? row.outletName}</bdi>
-        </Anchor>
-      ),
+      cell: (row) => <Name row={row} hasState={switches} />,
     },
-    ...(switches
-      ? [{ key: 'state', header: words.common.state, cell: ({ id }: OutletRow) => <OutletState id={id} /> }]
-      : []),
     ...(meters
       ? [{ key: 'power', header: words.outlets.power, cell: ({ id }: OutletRow) => <Power id={id} />, sort: powerOf }]
       : []),
@@ -43,6 +36,17 @@ export function outletPhoneColumns(
     },
   ];
 }
+
+/** The link covers the line of the state too, so that a finger can hit it. */
+const Name = ({ row, hasState }: { readonly row: OutletRow; readonly hasState: boolean }) => (
+  <div className="outlet-line" data-state={hasState || undefined}>
+    <span className="outlet-line-number">{row.outletIndex}</span>
+    <Anchor component={Link} to={`/outlets/${row.id}`} c="inherit" size="sm" fw={600}>
+      <bdi>{row.device?.name ?? row.outletName}</bdi>
+    </Anchor>
+    {hasState && <OutletState id={row.id} />}
+  </div>
+);
 
 const powerOf = ({ id }: OutletRow): number => live.get('outlets', id)?.watts ?? -1;
 
