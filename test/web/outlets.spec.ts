@@ -203,6 +203,18 @@ describeInBrowser('the browser UI', () => {
     await web.leave(page);
   });
 
+  it('has the buttons of all outlets on the screen beside a long name of a bank', async () => {
+    const page = await web.signedIn({ path: '/outlets', viewport: { width: 1440, height: 800 } });
+    const long = 'The circuit of a whole customer in the second row, at the left';
+    await web.admin.send('PUT', '/api/banks/1200578', { bankName: long });
+    const cells = page.locator('td').getByTitle(long);
+    await cells.first().waitFor();
+    expect(await page.evaluate<number>(PAGE_WIDTH)).toBeLessThanOrEqual(1440);
+    await web.admin.send('PUT', '/api/banks/1200578', { bankName: 'Bank 1' });
+    await cells.first().waitFor({ state: 'detached' });
+    await web.leave(page);
+  });
+
   it('warns of a current above what the receptacle may carry, and stays low with a long name of a group', async () => {
     // German names are longer, and leave no place for groups below 1440 px.
     const viewport = { width: Number(shown('1280', '1440')), height: 800 };

@@ -101,7 +101,11 @@ export function outletColumns(
     columns.push({
       key: 'bank',
       header: words.outlets.bank,
-      cell: (row) => <span className="no-wrap">{row.bankName}</span>,
+      cell: (row) => (
+        <span className="outlet-bank" title={row.bankName}>
+          {row.bankName}
+        </span>
+      ),
       sort: (row) => row.bankName,
       isMinor: true,
     });
