@@ -96,6 +96,16 @@ describe('the power path', () => {
     );
   });
 
+  it('begins the flows of a part without power at its lower edge, so that none runs through its name', () => {
+    const parts: PathPart[] = [
+      { id: '1', kind: 'bank', parents: [] },
+      { id: 'a', kind: 'outlet', parents: ['1'] },
+      { id: 'b', kind: 'outlet', parents: ['1'] },
+    ];
+    const { flows } = pathLayout(parts, () => 0, { width: 600, height: 300 });
+    expect(flows.map(({ from, y1 }) => y1 - from.y - from.height)).toEqual([0, 0]);
+  });
+
   it('takes all from the inlet of a transfer switch that delivers', () => {
     const parts: PathPart[] = [
       { id: 'A', kind: 'inlet', parents: [] },

@@ -136,7 +136,7 @@ function flowsOf<Part extends PathPart>(boxes: readonly PathNode<Part>[], scale:
       usedTo.set(to.node.id, used2 + watts * scale);
       return {
         ...{ key: `${from.node.id} ${to.node.id}`, from, to, watts, width: watts * scale },
-        y1: top(from) + used1 + (watts * scale) / 2,
+        y1: from.watts > 0 ? top(from) + used1 + (watts * scale) / 2 : from.y + from.height, // below its name
         y2: top(to) + used2 + (watts * scale) / 2,
       };
     });
