@@ -203,6 +203,18 @@ describeInBrowser('the browser UI', () => {
     await web.leave(page);
   });
 
+  it('has rows of the same height while the mains have failed, with the reason', async () => {
+    const page = await web.signedIn({ path: '/outlets', viewport: WIDE });
+    const row = page.getByRole('row').filter({ hasText: 'Outlet 5' });
+    const before = (await row.boundingBox())?.height ?? 0;
+    await web.simulate({ inlets: { 'I1-1000036': { powered: false } } });
+    await row.getByText('no voltage at').waitFor();
+    expect((await row.boundingBox())?.height).toBeLessThanOrEqual(Math.max(before, 54));
+    await web.simulate({ inlets: { 'I1-1000036': { powered: true } } });
+    await row.getByText('no voltage at').waitFor({ state: 'detached' });
+    await web.leave(page);
+  });
+
   it('has the buttons of all outlets on the screen beside a long name of a bank', async () => {
     const page = await web.signedIn({ path: '/outlets', viewport: { width: 1440, height: 800 } });
     const long = 'The circuit of a whole customer in the second row, at the left';

@@ -344,6 +344,7 @@ export const outlets = {
     elsewhere: (since: string): string => `nicht durch einen Befehl; zuletzt eingeschaltet ${since}`,
     neverSwitched: 'von diesem Controller noch nie geschaltet',
     noPower: 'keine Spannung auf dem Stromkreis: Sicherung und Versorgung prüfen',
+    noSupply: (inlets: readonly string[]): string => `keine Spannung an ${inlets.join(', ')}`,
     onAgainIn: (time: string): string => `Wieder an in ${time}`,
     drawsAgain: (watts: string): string => `Nimmt wieder ${watts} auf`,
     drawsNothing: 'Wieder an, bisher ohne Last',

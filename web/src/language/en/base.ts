@@ -338,6 +338,7 @@ export const outlets = {
     elsewhere: (since: string): string => `not by a command; last turned on ${since}`,
     neverSwitched: 'never switched by this controller',
     noPower: 'no voltage on its circuit: check the breaker and the supply',
+    noSupply: (inlets: readonly string[]): string => `no voltage at ${inlets.join(', ')}`,
     onAgainIn: (time: string): string => `On again in ${time}`,
     drawsAgain: (watts: string): string => `Draws ${watts} again`,
     drawsNothing: 'On again, without a load so far',

@@ -67,14 +67,16 @@ export function outletColumns(
       header: words.common.state,
       cell: (row) => (
         <span className="outlet-state">
-          <OutletState id={row.id} />
+          <span className="outlet-state-line">
+            <OutletState id={row.id} />
+            <WhyLink id={row.id} name={outletTitle(row)} />
+          </span>
           <OutletReason id={row.id} />
           <DrawsAgain id={row.id} />
-          <WhyLink id={row.id} name={outletTitle(row)} />
         </span>
       ),
       sort,
-      width: '140px',
+      width: '172px',
     });
   }
   if (meters) {

@@ -1,9 +1,10 @@
 import type { LiveMessage, LiveOf } from '../../live/live-store.js';
 import { words } from '../../language/words.js';
 import { duration, watts } from '../../language/format.js';
-import type { OutletCondition } from '../../components/outlet-condition.js';
+import { NO_MAINS, type OutletCondition } from '../../components/outlet-condition.js';
 
 type Outlet = Pick<LiveOf<'outlets'>, 'lastSwitching' | 'turnsOnAt' | 'watts'>;
+type Inlet = Pick<LiveOf<'inlets'>, 'inletVoltageRms' | 'inletLines'>;
 type Device = Pick<LiveMessage['device'], 'time'>;
 
 const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
@@ -47,10 +48,24 @@ export function cycleEnd(
 const secondsSince = (time: string | undefined, device: Device | undefined): number =>
   (Date.parse(device?.time ?? '') - Date.parse(time ?? '')) / 1000;
 
-/** The reason why an outlet has no power, as far as the role may know it; empty if it has power. */
-export function reasonOf(outlet: Outlet | undefined, condition: OutletCondition, device: Device | undefined): string {
+/** True if no line of an inlet has voltage; false while that is unknown. */
+export function isDead({ inletVoltageRms, inletLines = [] }: Inlet): boolean {
+  const volts = inletVoltageRms === undefined ? inletLines.map(({ voltageRms }) => voltageRms) : [inletVoltageRms];
+  return volts.length > 0 && volts.every((each) => each !== undefined && each < NO_MAINS);
+}
+
+/**
+ * The reason why an outlet has no power, as far as the role may know it; empty if it has power.
+ * @param deadInlets the names of all inlets if none has voltage, which is the reason then
+ */
+export function reasonOf(
+  outlet: Outlet | undefined,
+  condition: OutletCondition,
+  device: Device | undefined,
+  deadInlets: readonly string[] = [],
+): string {
   const texts = words.outlets.reason;
-  if (condition === 'noPower') return texts.noPower;
+  if (condition === 'noPower') return deadInlets.length > 0 ? texts.noSupply(deadInlets) : texts.noPower;
   if (condition !== 'off' || !outlet) return '';
   const { lastSwitching } = outlet;
   if (!lastSwitching) return texts.neverSwitched;

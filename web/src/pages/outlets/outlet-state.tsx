@@ -1,9 +1,10 @@
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
-import { live, useLiveValue, useLiveSummary } from '../../live/live.js';
+import { live, useLiveSummary } from '../../live/live.js';
+import { inletName } from '../../components/inlet-name.js';
 import { StateLabel, type Tone } from '../../components/state-label.js';
 import { conditionOf, type OutletCondition } from '../../components/outlet-condition.js';
-import { drawsAgain, onAgainIn, reasonOf } from './outlet-reason.js';
+import { drawsAgain, isDead, onAgainIn, reasonOf } from './outlet-reason.js';
 import './outlet-state.css';
 
 /** The current condition of an outlet in the stream. */
@@ -24,7 +25,14 @@ export const CONDITION_LABELS: Readonly<Record<OutletCondition, readonly [tone: 
 };
 
 /** The current reason in the stream why an outlet has no power. */
-export const reasonNow = (id: string): string => reasonOf(live.get('outlets', id), conditionNow(id), live.device);
+export const reasonNow = (id: string): string =>
+  reasonOf(live.get('outlets', id), conditionNow(id), live.device, deadInlets());
+
+/** The names of the inlets, if none of them has voltage. */
+function deadInlets(): readonly string[] {
+  const inlets = live.all('inlets');
+  return inlets.every(isDead) ? inlets.map(({ id }) => inletName(live, id)) : [];
+}
 
 /** The word for the state of an outlet; while it is off for a reboot, the time until it is on again. */
 function stateNow(id: string): string {
@@ -53,14 +61,14 @@ export function DrawsAgain({ id }: { readonly id: string }) {
   return text !== '' && <p className="outlet-reason live">{text}</p>;
 }
 
-/** The reason why an outlet has no power, and for how long; the exact time is in the title. */
+/** The reason why an outlet has no power, and for how long; in the title in full, with the exact time. */
 export function OutletReason({ id }: { readonly id: string }) {
   const { times } = useSession();
   const reason = useLiveSummary(() => reasonNow(id));
-  const time = useLiveValue('outlets', id, (outlet) => outlet?.lastSwitching?.time);
+  const time = useLiveSummary(() => (conditionNow(id) === 'off' ? live.get('outlets', id)?.lastSwitching?.time : ''));
   if (reason === '') return null;
   return (
-    <p className="outlet-reason" title={times.dateTime(time)}>
+    <p className="outlet-reason" title={time ? `${reason} (${times.dateTime(time)})` : reason}>
       {reason}
     </p>
   );
