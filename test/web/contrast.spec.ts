@@ -36,6 +36,15 @@ function contrast(a: Colour, b: Colour): number {
 const mixed = (share: number, colour: Colour, into: Colour): Colour =>
   colour.map((part, at) => share * part + (1 - share) * (into[at] ?? 0)) as unknown as Colour;
 
+describe('the colours on paper', () => {
+  it('are those of the light theme, while the dark one is chosen too', () => {
+    const dark = coloursIn(":root[data-mantine-color-scheme='dark']");
+    const paper = coloursIn("  :root[data-mantine-color-scheme='dark']");
+    const light = new Map([...coloursIn(":root[data-mantine-color-scheme='light']"), ...coloursIn(':root')]);
+    expect([...dark.keys()].filter((name) => String(paper.get(name)) !== String(light.get(name)))).toEqual([]);
+  });
+});
+
 describe.each([
   ['light', ':root'],
   ['dark', ":root[data-mantine-color-scheme='dark']"],

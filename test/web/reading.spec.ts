@@ -19,7 +19,7 @@ const DESKTOP = { width: 1440, height: 900 };
 const PAGES = ['/', '/overview', '/outlets', '/capacity', '/energy', '/history', '/log'];
 
 /** The controls of the screen that are seen on paper, one per line. */
-const CONTROLS = `[...document.querySelectorAll('header, [aria-label=Navigation], .tab-bar, main .mantine-Button-root, main input[type=search], main .data-table-select')]
+const CONTROLS = `[...document.querySelectorAll('header, [aria-label=Navigation], .tab-bar, main .mantine-Button-root, main input[type=search], main .data-table-select, main .data-table-filters, main select')]
   .filter((e) => e.checkVisibility({ visibilityProperty: true })).map((e) => e.className + ' ' + e.textContent.slice(0, 40))`;
 
 /** Bars and charts that are not on the paper, or not in their colours. */
@@ -88,6 +88,18 @@ describeInBrowser('the pages', () => {
     await page.emulateMedia({ media: 'screen' });
     await page.setViewportSize(DESKTOP);
     expect(found).toEqual([]);
+  });
+
+  it('are printed dark on white in the dark theme too', async () => {
+    await web.open(page, '/overview');
+    await page.locator('main .panel').first().waitFor();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const colours = await page.evaluate<string[]>(`[
+      getComputedStyle(document.querySelector('h1')).color,
+      getComputedStyle(document.querySelector('main .panel')).backgroundColor,
+    ]`);
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+    expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
   });
 
   it('have bars that differ from their ground in the colours of the system', async () => {
