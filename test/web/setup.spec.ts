@@ -7,6 +7,7 @@ import {
   BROWSER_TEST,
   describeInBrowser,
   PAGE_WIDTH,
+  PASSWORD,
   PHONE,
   until,
   type WebUnderTest,
@@ -119,6 +120,17 @@ describeInBrowser('the guided setup', () => {
       () => page.getByLabel('Gerätename').inputValue(),
       (name) => name === 'Rack 12 left',
     );
+  });
+
+  it('fits on a phone in German with the button that takes the zone of the browser', async () => {
+    await web.admin.send('POST', '/api/conf', { timezone: 'UTC' });
+    page = await web.signedOut('/start', { locale: 'de-DE', timezoneId: 'Europe/Berlin', viewport: PHONE });
+    await page.getByLabel('Benutzername').fill('admin');
+    await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await step('Zeitzone und Uhr').click();
+    await page.getByRole('button', { name: /verwenden, wie in diesem Browser/ }).waitFor();
+    expect(await page.evaluate<number>(PAGE_WIDTH)).toBeLessThanOrEqual(PHONE.width);
   });
 
   it('is not for a role that may not change the settings', async () => {

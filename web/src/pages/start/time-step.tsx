@@ -23,7 +23,7 @@ export function TimeStep(props: StepProps) {
       <ZoneField form={form} />
       {!isHere && (
         <div>
-          <Button variant="default" onClick={() => form.set('timezone', here)}>
+          <Button variant="default" className="setup-zone" onClick={() => form.set('timezone', here)}>
             {words.setup.zoneHere(here)}
           </Button>
         </div>
