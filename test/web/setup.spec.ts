@@ -146,6 +146,9 @@ describeInBrowser('the guided setup', () => {
     expect(await page.getByRole('link', { name: 'Continue the setup' }).count()).toBe(0);
     await web.open(page, '/start');
     await page.getByRole('heading', { level: 1, name: 'Not allowed' }).waitFor();
+    await web.open(page, '/system');
+    await page.getByText('Your role may view these settings, not change them.').waitFor();
+    expect(await page.getByLabel('Device name').isEditable()).toBe(false);
   });
 
   it('has thrown no error in all of that', () => expect(web.errors).toEqual([]));

@@ -8,6 +8,7 @@ export const network = {
   https: 'HTTPS',
   certificate: 'Zertifikat',
   discard: 'Verwerfen',
+  viewOnly: 'Ihre Rolle darf diese Einstellungen ansehen, aber nicht ändern.',
   secretSet: 'Gesetzt. Eine Eingabe ersetzt den Wert.',
   secretNotSet: 'Nicht gesetzt.',
   secretRemove: 'Entfernen',

@@ -3,6 +3,7 @@ export const network = {
   https: 'HTTPS',
   certificate: 'Certificate',
   discard: 'Discard',
+  viewOnly: 'Your role may view these settings, not change them.',
   secretSet: 'Set. Type to replace it.',
   secretNotSet: 'Not set.',
   secretRemove: 'Remove',

@@ -7,11 +7,13 @@ import { HubPanel } from './hub-panel.js';
 import { ChoiceField, FlagField, TextField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
 import { useSettingsForm } from './use-settings-form.js';
+import { ViewOnly } from './view-only.js';
 
 export default function IdentityPage() {
   const { rights } = useSession();
   return (
     <Page title={words.titles.identity}>
+      <ViewOnly unless={rights.can('modifyNetworkSettings')} />
       <AddressPanel
         mayChange={rights.can('modifyNetworkSettings')}
         mayRename={rights.can('modifyGlobalDeviceSettings')}

@@ -6,6 +6,7 @@ import { SettingsForm } from './settings-form.js';
 import { MailTest } from './mail-test.js';
 import { SecretField } from './secret-field.js';
 import { useSettingsForm } from './use-settings-form.js';
+import { ViewOnly } from './view-only.js';
 
 export default function MailPage() {
   const { rights } = useSession();
@@ -13,6 +14,7 @@ export default function MailPage() {
   const signsIn = form.valueOf('smtpAuthRequired') ?? false;
   return (
     <Page title={words.titles.mail}>
+      <ViewOnly unless={form.mayChange} />
       <Panel title={words.network.server}>
         <SettingsForm form={form}>
           <TextField form={form} name="smtpServer" />

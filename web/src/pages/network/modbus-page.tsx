@@ -5,6 +5,7 @@ import { ProtocolState } from './protocol-state.js';
 import { FlagField, NumberField, RoleField, TextField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
 import { useSettingsForm } from './use-settings-form.js';
+import { ViewOnly } from './view-only.js';
 
 interface PanelProps {
   readonly mayChange: boolean;
@@ -15,6 +16,7 @@ export default function ModbusPage() {
   const mayChange = rights.can('modifyNetworkSettings');
   return (
     <Page title={words.titles.modbus}>
+      <ViewOnly unless={mayChange} />
       <ProtocolState name="modbus">{words.protocols.help.modbus}</ProtocolState>
       <ReadPanel mayChange={mayChange} />
       <WritePanel mayChange={mayChange} />

@@ -7,12 +7,14 @@ import { SecretField } from './secret-field.js';
 import { ChoiceField, FlagField, NumberField, TextField, UserField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
 import { useSettingsForm } from './use-settings-form.js';
+import { ViewOnly } from './view-only.js';
 
 export default function MqttPage() {
   const { rights } = useSession();
   const mayChange = rights.can('modifyNetworkSettings');
   return (
     <Page title={words.titles.mqtt}>
+      <ViewOnly unless={mayChange} />
       <MqttState />
       <BrokerPanels mayChange={mayChange} />
       <PublishingPanel mayChange={mayChange} />

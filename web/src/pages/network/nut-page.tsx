@@ -9,10 +9,13 @@ import { ProtocolState } from './protocol-state.js';
 import { FlagField, NumberField, RoleField, TextField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
 import { useSettingsForm } from './use-settings-form.js';
+import { ViewOnly } from './view-only.js';
 
 export default function NutPage() {
+  const { rights } = useSession();
   return (
     <Page title={words.titles.nut}>
+      <ViewOnly unless={rights.can('modifyNetworkSettings')} />
       <ProtocolState name="nut">{words.protocols.help.nut}</ProtocolState>
       <ForcedShutdownPanel />
       <SettingsPanel />

@@ -8,11 +8,13 @@ import { RedfishEvents } from './redfish-events.js';
 import { ChoiceField, FlagField, NumberField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
 import { useSettingsForm } from './use-settings-form.js';
+import { ViewOnly } from './view-only.js';
 
 export default function RedfishPage() {
   const { rights } = useSession();
   return (
     <Page title={words.titles.redfish}>
+      <ViewOnly unless={rights.can('modifyNetworkSettings')} />
       <ProtocolState name="redfish">{words.protocols.help.redfish}</ProtocolState>
       <ClientPanel />
       <RedfishEvents mayTest={rights.can('modifyNetworkSettings')} />

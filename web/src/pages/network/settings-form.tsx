@@ -4,6 +4,7 @@ import { words } from '../../language/words.js';
 import { useLeaveGuard } from '../../components/leave-guard.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
+import './settings-form.css';
 import { useFoundSetting } from './use-found-setting.js';
 import type { SettingsFormState } from './use-settings-form.js';
 
@@ -14,6 +15,8 @@ export function SettingsForm({ form, children }: { readonly form: SettingsFormSt
   useFoundSetting(form.saved !== undefined);
   return (
     <form
+      className="settings-form"
+      data-view={!form.mayChange || undefined}
       onSubmit={(event) => {
         event.preventDefault();
         if (isChanged) form.save();

@@ -9,6 +9,7 @@ import { SecretField } from './secret-field.js';
 import { SNMPV3_TRAP, testAction } from './action-test.js';
 import { TestRunForm } from './test-run.js';
 import { useSettingsForm } from './use-settings-form.js';
+import { ViewOnly } from './view-only.js';
 
 interface PanelProps {
   readonly mayChange: boolean;
@@ -19,6 +20,7 @@ export default function SnmpPage() {
   const mayChange = rights.can('modifyNetworkSettings');
   return (
     <Page title={words.titles.snmp}>
+      <ViewOnly unless={mayChange} />
       <ProtocolState name="snmp">{words.protocols.help.snmp}</ProtocolState>
       <AgentPanel mayChange={mayChange} />
       <DescriptionPanel mayChange={mayChange || rights.can('modifyGlobalDeviceSettings')} />

@@ -9,12 +9,14 @@ import { ProtocolState } from './protocol-state.js';
 import { FlagField, NumberField, TextField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
 import { useSettingsForm } from './use-settings-form.js';
+import { ViewOnly } from './view-only.js';
 
 export default function SshPage() {
   const { rights } = useSession();
   const mayChange = rights.can('modifyNetworkSettings');
   return (
     <Page title={words.titles.ssh}>
+      <ViewOnly unless={mayChange} />
       <ProtocolState name="ssh">{words.protocols.help.ssh}</ProtocolState>
       <SettingsPanel mayChange={mayChange} />
       <HostKeyPanel />

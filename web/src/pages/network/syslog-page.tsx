@@ -11,6 +11,7 @@ import { ChoiceField, FlagField, TextField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
 import { TestRun } from './test-run.js';
 import { useSettingsForm } from './use-settings-form.js';
+import { ViewOnly } from './view-only.js';
 
 export default function SyslogPage() {
   const { rights } = useSession();
@@ -20,6 +21,7 @@ export default function SyslogPage() {
   const isTls = (form.valueOf('enableRemoteTcpEncryptedLogging') ?? false) || form.valueOf('syslogProtocol') === 'tls';
   return (
     <Page title={words.titles.syslog}>
+      <ViewOnly unless={mayChange} />
       <StatePanel />
       <Panel title={texts.title}>
         <SettingsForm form={form}>

@@ -5,12 +5,14 @@ import { FlagField, TextField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
 import { Now, ZoneField } from './zone-field.js';
 import { useSettingsForm } from './use-settings-form.js';
+import { ViewOnly } from './view-only.js';
 
 export default function TimePage() {
   const { rights } = useSession();
   const mayChange = rights.can('modifyGlobalDeviceSettings');
   return (
     <Page title={words.titles.time}>
+      <ViewOnly unless={mayChange} />
       <ZonePanel mayChange={mayChange} />
       <NetworkTimePanel mayChange={mayChange} />
     </Page>

@@ -7,6 +7,7 @@ import { CertificatePanel } from './certificate-panel.js';
 import { FlagField, NumberField, TextField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
 import { useSettingsForm } from './use-settings-form.js';
+import { ViewOnly } from './view-only.js';
 
 const DAY = 86_400;
 
@@ -15,6 +16,7 @@ export default function WebPage() {
   const mayChange = rights.can('modifyNetworkSettings');
   return (
     <Page title={words.titles.web}>
+      <ViewOnly unless={mayChange} />
       <AccessPanel mayChange={mayChange} />
       <HttpsPanel mayChange={mayChange} />
       <CertificatePanel mayChange={mayChange} />

@@ -1,6 +1,7 @@
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { Page } from '../../components/page.js';
+import { ViewOnly } from '../network/view-only.js';
 import { AutomationPanel } from './automation-panel.js';
 import { DevicePanel } from './device-panel.js';
 import { HealthPanel } from './health-panel.js';
@@ -13,14 +14,16 @@ import { TariffPanel } from './tariff-panel.js';
 export default function SystemPage() {
   const { rights } = useSession();
   const reads = rights.can('viewGlobalDeviceSettings');
+  const mayChange = rights.can('modifyGlobalDeviceSettings');
   return (
     <Page title={words.titles.system}>
       <DevicePanel />
       {reads && <HealthPanel />}
-      {reads && <IdentityPanel mayChange={rights.can('modifyGlobalDeviceSettings')} />}
-      {reads && <PlacePanel mayChange={rights.can('modifyGlobalDeviceSettings')} />}
-      {reads && <TariffPanel mayChange={rights.can('modifyGlobalDeviceSettings')} />}
-      {reads && <AutomationPanel mayChange={rights.can('modifyGlobalDeviceSettings')} />}
+      <ViewOnly unless={!reads || mayChange} />
+      {reads && <IdentityPanel mayChange={mayChange} />}
+      {reads && <PlacePanel mayChange={mayChange} />}
+      {reads && <TariffPanel mayChange={mayChange} />}
+      {reads && <AutomationPanel mayChange={mayChange} />}
       <MaintenancePanel />
     </Page>
   );

@@ -9,6 +9,7 @@ import { Panel } from '../../components/page.js';
 import { notify } from '../../components/toasts.js';
 import { useLeaveGuard } from '../../components/leave-guard.js';
 import { settingId } from '../network/setting-places.js';
+import '../network/settings-form.css';
 import { useFoundSetting } from '../network/use-found-setting.js';
 
 type Tariff = NonNullable<Answer<'get', '/api/conf'>['tariff']>;
@@ -39,6 +40,8 @@ export function TariffPanel({ mayChange }: { readonly mayChange: boolean }) {
         {texts.help}
       </Text>
       <form
+        className="settings-form"
+        data-view={!mayChange || undefined}
         onSubmit={(event) => {
           event.preventDefault();
           save.mutate(tariff, {
