@@ -11,6 +11,10 @@ export function useAsPageTitle(name: string): void {
   }, [name]);
 }
 
+/** The parts of the title of a tab; a page that has the name of the device does not repeat it. */
+export const joined = (parts: readonly string[]): string =>
+  parts.filter((part, place) => part !== '' && parts.indexOf(part) === place).join(' – ');
+
 export const usePageTitle = (): string =>
   useSyncExternalStore(
     (listener) => {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useIsOld } from '../components/live-state.js';
-import { usePageTitle } from '../components/page-title.js';
+import { joined, usePageTitle } from '../components/page-title.js';
 import { useTabIcon } from '../components/tab-icon.js';
 import { words } from '../language/words.js';
 import { useNewestAlarms, useUnacknowledged } from './alarms.js';
@@ -21,6 +21,6 @@ export function useTabTitle(): void {
   useEffect(() => {
     const alarms = count > 0 ? `● ${words.shell.alarms(count)}` : '';
     const parts = [isOld ? `○ ${words.live.oldTitle}` : alarms, deviceName, page, words.product];
-    document.title = parts.filter((part) => part !== '').join(' – ');
+    document.title = joined(parts);
   }, [count, deviceName, page, isOld]);
 }
