@@ -56,7 +56,7 @@ describeInBrowser('the guided setup', () => {
 
   it('is offered on the first page, and names the PDU and its time zone with the keyboard', async () => {
     page = await web.signedIn();
-    await page.getByRole('link', { name: 'Continue the setup' }).focus();
+    await page.getByRole('link', { name: 'Begin the setup' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Guided setup' }).waitFor();
     await page.getByLabel('Device name').fill('Rack 12 left');
@@ -67,6 +67,8 @@ describeInBrowser('the guided setup', () => {
     await page.getByRole('button', { name: 'Skip' }).click();
     await page.getByLabel('Device of outlet 1', { exact: true }).waitFor();
     await until(steps, (done) => done === 'name time');
+    await web.open(page, '/');
+    await page.getByRole('link', { name: 'Continue the setup' }).waitFor();
   });
 
   it('goes on in another browser where it was left, and takes the outlets from a spreadsheet on a phone', async () => {
@@ -143,7 +145,7 @@ describeInBrowser('the guided setup', () => {
     await web.admin.send('POST', '/api/users', { username: 'reader', password, roleId: role.body['id'] });
     await web.admin.send('POST', '/api/conf', { setupSteps: '' });
     page = await web.signedIn({ as: 'reader', password });
-    expect(await page.getByRole('link', { name: 'Continue the setup' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Begin the setup' }).count()).toBe(0);
     await web.open(page, '/start');
     await page.getByRole('heading', { level: 1, name: 'Not allowed' }).waitFor();
     await web.open(page, '/system');

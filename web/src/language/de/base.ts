@@ -166,6 +166,7 @@ export const titles = {
 
 export const setupOffer = {
   text: 'Richten Sie Namen, Steckdosen und Mailserver dieser PDU in drei Minuten ein.',
+  begin: 'Einrichtung beginnen',
   open: 'Einrichtung fortsetzen',
   dismiss: 'Nicht mehr anbieten',
 };

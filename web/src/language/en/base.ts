@@ -163,6 +163,7 @@ export const titles = {
 /** The offer of the guided setup on the first page. */
 export const setupOffer = {
   text: 'Set up the name, the outlets and the mail server of this PDU in three minutes.',
+  begin: 'Begin the setup',
   open: 'Continue the setup',
   dismiss: 'Do not offer again',
 };

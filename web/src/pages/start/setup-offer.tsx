@@ -5,7 +5,7 @@ import { useApi, useChange } from '../../api/queries.js';
 import { notifyFailure } from '../../components/toasts.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
-import { finished } from './setup-steps.js';
+import { finished, passedSteps } from './setup-steps.js';
 
 /** The offer of the guided setup, until it is finished or dismissed. */
 export function SetupOffer() {
@@ -23,7 +23,7 @@ export function SetupOffer() {
         {words.setupOffer.text}
         <Group gap="xs">
           <Button component={Link} to="/start">
-            {words.setupOffer.open}
+            {passedSteps(conf.setupSteps).size === 0 ? words.setupOffer.begin : words.setupOffer.open}
           </Button>
           <Button
             variant="default"
