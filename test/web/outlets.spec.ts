@@ -256,6 +256,10 @@ describeInBrowser('the browser UI', () => {
     await page.getByRole('heading', { level: 1, name: 'Outlets' }).waitFor();
     await web.leave(page);
   });
+    await page.getByRole('link', { name: 'Outlet 5', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Outlet 5' }).waitFor();
+    const tab = page.getByRole('navigation', { name: 'Main pages' }).getByRole('link', { name: 'Outlets' });
+    expect(await tab.getAttribute('aria-current')).toBe('page');
 
   it('offers no action that the role may not perform', async () => {
     const role = await web.admin.send('POST', '/api/roles', {

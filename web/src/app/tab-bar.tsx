@@ -10,6 +10,10 @@ import './tab-bar.css';
 const FIRST = ['/', '/outlets', '/groups', '/log', '/energy', '/history', '/capacity', '/settings/account'];
 const PLACES = 4;
 
+/** True on a page and on those of its objects, such as that of an outlet. */
+const isWithin = (path: string, pathname: string): boolean =>
+  pathname === path || (path !== '/' && pathname.startsWith(`${path}/`));
+
 interface TabBarProps {
   readonly pages: readonly PageRow[];
   readonly isMenuOpen: boolean;
@@ -24,7 +28,7 @@ export function TabBar({ pages, isMenuOpen, onMenu }: TabBarProps) {
     <AppShell.Footer hiddenFrom="sm" className="tab-bar">
       <nav aria-label={words.shell.mainPages} className="tab-bar-places">
         {shown.map(({ path, title }) => (
-          <Link key={path} to={path} className="tab" aria-current={pathname === path ? 'page' : undefined}>
+          <Link key={path} to={path} className="tab" aria-current={isWithin(path, pathname) ? 'page' : undefined}>
             <Icon name={iconOf(title)} size={22} />
             <span>{words.titles[title]}</span>
           </Link>
