@@ -134,6 +134,8 @@ describeInBrowser('the browser UI', () => {
     const alarms = page.getByRole('region', { name: 'Active alarms' });
     await alarms.getByText('The breaker of Bank 2 has tripped.').waitFor();
     await alarms.getByText(/Bank 1 carries/).waitFor();
+    const dead = page.getByRole('region', { name: 'Bank 2', exact: true });
+    await dead.getByText('–', { exact: true }).waitFor(); // no power factor without a current
     await web.simulate({ banks: { '1200579': { breakerClosed: true } }, outlets: { '3-1200578': { loadAmps: 1 } } });
     await alarms.getByText('No alarms.').waitFor();
     await web.leave(page);
@@ -254,12 +256,12 @@ describeInBrowser('the browser UI', () => {
     await page.getByRole('heading', { level: 1, name: 'Meters' }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Outlets' }).waitFor();
-    await web.leave(page);
-  });
     await page.getByRole('link', { name: 'Outlet 5', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Outlet 5' }).waitFor();
     const tab = page.getByRole('navigation', { name: 'Main pages' }).getByRole('link', { name: 'Outlets' });
     expect(await tab.getAttribute('aria-current')).toBe('page');
+    await web.leave(page);
+  });
 
   it('offers no action that the role may not perform', async () => {
     const role = await web.admin.send('POST', '/api/roles', {

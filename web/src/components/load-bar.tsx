@@ -79,7 +79,9 @@ export function AmpsBar({ label, value, rated, warnShare = WARN_SHARE, alarm }: 
           <span>
             {/* Isolated as each quantity is, beside a name from right to left. */}
             <bdi>{words.overview.loadOf(`${rated}\u202fA`)}</bdi> ·{' '}
-            <span className="live load-share">{percent(share && share * 100)}</span>
+            <span className="live load-share" data-none={value === 0 || undefined}>
+              {percent(share && share * 100)}
+            </span>
           </span>
         )}
       </div>

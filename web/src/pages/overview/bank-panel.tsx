@@ -8,6 +8,7 @@ import { LiveValue } from '../../components/live-value.js';
 import { LoadBar } from '../../components/load-bar.js';
 import { Panel } from '../../components/page.js';
 import { StateLabel } from '../../components/state-label.js';
+import { carriesNothing } from './no-load.js';
 import { PowerChart } from './power-chart.js';
 import { Rename } from './rename.js';
 
@@ -45,7 +46,14 @@ export function BankPanel({ id, alarm }: BankPanelProps) {
           rows={[
             [words.overview.activePower, <LiveValue list="banks" id={id} text={(bank) => watts(bank?.activePower)} />],
             [words.overview.voltage, <LiveValue list="banks" id={id} text={(bank) => volts(bank?.voltageRms)} />],
-            [words.overview.powerFactor, <LiveValue list="banks" id={id} text={(bank) => factor(bank?.powerFactor)} />],
+            [
+              words.overview.powerFactor,
+              <LiveValue
+                list="banks"
+                id={id}
+                text={(bank) => factor(carriesNothing(bank) ? undefined : bank?.powerFactor)}
+              />,
+            ],
             [
               words.overview.energy,
               <LiveValue list="banks" id={id} text={(bank) => kilowattHours(bank?.energyAccumulation)} width={11} />,
