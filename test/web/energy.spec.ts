@@ -51,7 +51,7 @@ describeInBrowser('the pages about energy', () => {
     await web.admin.send('POST', '/api/conf', { tariff: { currency: 'EUR', defaultPerKWh: 0.3, gramsCO2PerKWh: 400 } });
     const page = await web.signedIn({ path: '/energy' });
     const rows = page.getByRole('region', { name: 'Breakdown' }).getByRole('row');
-    await rows.filter({ hasText: 'Outlet 16' }).filter({ hasText: 'kWh' }).filter({ hasText: 'EUR' }).first().waitFor();
+    await rows.filter({ hasText: 'Outlet 16' }).filter({ hasText: 'Wh' }).filter({ hasText: 'EUR' }).first().waitFor();
     await page.getByRole('radio', { name: 'Days', exact: true }).press('Space');
     await page.waitForURL(/step=day/);
     await page.getByRole('region', { name: 'Over time' }).first().waitFor();
@@ -90,7 +90,7 @@ describeInBrowser('the pages about energy', () => {
       await breakdown
         .getByRole('row')
         .filter({ hasText: row })
-        .filter({ hasText: /\d\skWh.*\d\sEUR.*\d\skg/ })
+        .filter({ hasText: /\d\sk?Wh.*\d\sEUR.*\d\skg/ })
         .waitFor();
       await carbon.waitFor({ state: 'attached' }); // a narrow table hides its head
       await page.getByRole('list', { name: 'Comparison' }).getByRole('listitem').filter({ hasText: row }).waitFor();
@@ -105,7 +105,7 @@ describeInBrowser('the pages about energy', () => {
   it.each([390, 820, 1440])('show bars and a map of the hours, %i px wide', async (width) => {
     const page = await web.signedIn({ path: '/energy', viewport: { width, height: 900 }, colorScheme: 'dark' });
     const bars = page.getByRole('list', { name: 'Comparison' });
-    await bars.getByRole('listitem').filter({ hasText: 'kWh' }).first().waitFor();
+    await bars.getByRole('listitem').filter({ hasText: 'Wh' }).first().waitFor();
     await page.getByRole('radio', { name: '24 h' }).press('Space');
     await page.waitForURL(/range=24h/);
     await page.getByRole('table', { name: 'Hour by hour' }).getByRole('row').nth(1).waitFor();

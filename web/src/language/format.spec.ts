@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { amps, bytes, duration, numbersIn, timesIn, watts, weekDays } from './format.js';
+import { amps, bytes, duration, energy, numbersIn, timesIn, watts, weekDays } from './format.js';
 
 describe('a measurement', () => {
   it('has its unit, and always the same number of digits', () => {
@@ -20,6 +20,18 @@ describe('a length of time', () => {
     [200_000, '2 d 7 h'],
   ])('of %d s is %s', (value, text) => {
     expect(duration(value).replaceAll('\u202f', ' ')).toBe(text);
+  });
+});
+
+describe('an energy', () => {
+  it.each([
+    [1187.184, '1,187.18 kWh'],
+    [0.1042, '104 Wh'],
+    [0.0012, '1.2 Wh'],
+    [0, '0.00 kWh'],
+    [undefined, '–'],
+  ])('of %d kWh is %s', (value, text) => {
+    expect(energy(value).replaceAll('\u202f', ' ')).toBe(text);
   });
 });
 

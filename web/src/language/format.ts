@@ -46,6 +46,9 @@ export const voltAmperes = (value: number | undefined): string => quantity(value
 export const vars = (value: number | undefined): string => quantity(value, 0, 'var');
 export const hertz = (value: number | undefined): string => quantity(value, 2, 'Hz');
 export const kilowattHours = (value: number | undefined): string => quantity(value, 2, 'kWh');
+/** The energy of a time, which may be short: below 1 kWh in Wh, so that small amounts differ. */
+export const energy = (kWh: number | undefined): string =>
+  kWh !== undefined && kWh > 0 && kWh < 1 ? quantity(kWh * 1000, kWh < 0.01 ? 1 : 0, 'Wh') : kilowattHours(kWh);
 export const celsius = (value: number | undefined): string => quantity(value, 1, '°C');
 export const percent = (value: number | undefined, digits = 0): string => quantity(value, digits, '%');
 export const factor = (value: number | undefined): string => number(value, 2);

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Schema } from '../../api/client.js';
-import { kilowattHours, percent, quantity } from '../../language/format.js';
+import { energy, percent, quantity } from '../../language/format.js';
 import { words } from '../../language/words.js';
 
 type Report = Schema['EnergyReportView'];
@@ -36,7 +36,7 @@ export function EnergyBars({ report, before }: EnergyBarsProps) {
             {old.has(id) && <i className="energy-bar-before" style={width(old.get(id))} />}
           </span>
           <span className="energy-numbers">
-            <b>{kilowattHours(kWh)}</b>{' '}
+            <b>{energy(kWh)}</b>{' '}
             {report.currency !== undefined && cost !== undefined && quantity(cost, 2, report.currency)}{' '}
             {isMeasured({ coverage }) && changeText(kWh, old.get(id))}
           </span>

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
 import { DataTable, type Column } from '../../components/data-table.js';
-import { kilowattHours, number, percent, quantity, watts } from '../../language/format.js';
+import { energy, number, percent, quantity, watts } from '../../language/format.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
 
@@ -25,7 +25,7 @@ function sumColumns<T>(report: Report, of: (row: T) => Sum): Column<T>[] {
       'kWh',
       words.energy.energy,
       ({ kWh }) => kWh,
-      ({ kWh }) => kilowattHours(kWh),
+      ({ kWh }) => energy(kWh),
     ),
     ...(report.currency === undefined
       ? []

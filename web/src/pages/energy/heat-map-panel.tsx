@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useApi } from '../../api/queries.js';
 import { Panel } from '../../components/page.js';
 import type { TimeRange } from '../../components/time-range/time-range.js';
-import { kilowattHours } from '../../language/format.js';
+import { energy } from '../../language/format.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
 import { heatDays, SHADES, shadeOf } from './heat-map.js';
@@ -47,9 +47,9 @@ export function HeatMapPanel({ range }: { readonly range: TimeRange }) {
                 <td
                   key={hour}
                   className={`heat-${shadeOf(value, low, high) ?? 'none'}`}
-                  title={`${times.date(at)} ${String(hour).padStart(2, '0')}:00  ${kilowattHours(value)}`}
+                  title={`${times.date(at)} ${String(hour).padStart(2, '0')}:00  ${energy(value)}`}
                 >
-                  <span className="heat-hidden">{kilowattHours(value)}</span>
+                  <span className="heat-hidden">{energy(value)}</span>
                 </td>
               ))}
             </tr>
@@ -57,11 +57,11 @@ export function HeatMapPanel({ range }: { readonly range: TimeRange }) {
         </tbody>
       </table>
       <Text size="sm" c="dimmed" component="div" className="heat-key">
-        {kilowattHours(low)}
+        {energy(low)}
         {Array.from({ length: SHADES }, (_, place) => (
           <i key={place} className={`heat-${place + 1}`} />
         ))}
-        {kilowattHours(high)} {words.energy.anHour}
+        {energy(high)} {words.energy.anHour}
       </Text>
     </Panel>
   );
