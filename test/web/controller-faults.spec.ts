@@ -68,6 +68,24 @@ describeInBrowser('a fault of the controller', () => {
     await web.leave(page);
   });
 
+  it('of silent hardware is in the header while it lasts, and not in the banner, which would keep it for longer', async () => {
+    const page = await web.signedIn();
+    const notice = page.getByRole('alert').filter({ hasText: 'The hardware does not respond.' });
+    await web.simulate({ bus: { failing: true } });
+    await notice.waitFor();
+    await until(faults, ({ length }) => length === 2);
+    await page.reload();
+    await notice.waitFor();
+    const banner = page.locator('.fault-banner').filter({ hasText: endsSoon() });
+    await banner.getByRole('link', { name: 'Details', exact: true }).waitFor();
+    await web.simulate({ bus: { failing: false } });
+    await notice.waitFor({ state: 'detached' });
+    await page.reload();
+    await banner.getByRole('link', { name: 'Details', exact: true }).waitFor();
+    expect(await faults()).toHaveLength(2);
+    await web.leave(page);
+  });
+
   it('is not shown to a role that may not view it', async () => {
     const permissions = { viewOutlets: ['1-1200578'], viewInletStats: true };
     const { id } = await done('POST', '/api/roles', { name: 'Night shift', permissions });

@@ -8,6 +8,8 @@ const EVERY = 30_000;
 
 /**
  * A banner on every page, for roles that may see it, with a fault of the controller itself and a link to the details.
+ * Silent hardware is not in it: the header says it from the live stream, at once and only while it lasts, and the health
+ * keeps the fault for a while longer, so that a hardware that comes and goes does not send a mail each time.
  */
 export function FaultBanner() {
   const { rights } = useSession();
@@ -15,7 +17,7 @@ export function FaultBanner() {
     enabled: rights.can('viewGlobalDeviceSettings'),
     every: EVERY,
   });
-  const [first, ...others] = health?.faults ?? [];
+  const [first, ...others] = (health?.faults ?? []).filter(({ kind }) => kind !== 'hardware');
   if (!first) return null;
   return (
     <div className="fault-banner" role="status">
