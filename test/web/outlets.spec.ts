@@ -118,13 +118,27 @@ describeInBrowser('the browser UI', () => {
     await web.leave(page);
   });
 
-  it('reports that the hardware does not respond while the controller runs', async () => {
+  it('reports silent hardware while the controller runs as the worst alarm, and warns of it before a switch', async () => {
     const page = await web.signedIn({ path: '/overview' });
     await web.simulate({ bus: { failing: true } });
     const notice = page.getByRole('alert').filter({ hasText: 'The hardware does not respond.' });
     await notice.waitFor();
+    const state = page.getByTestId('live-state');
+    await state.filter({ hasText: 'Values are old' }).waitFor();
+    const badge = page.getByRole('banner').getByRole('link', { name: '1 alarm', exact: true });
+    await badge.waitFor();
+    const alarms = page.getByRole('region', { name: 'Active alarms' });
+    await alarms.getByRole('link', { name: 'The hardware does not respond.' }).waitFor();
+    expect(await alarms.getByRole('button').count()).toBe(0);
+    await web.open(page, '/outlets');
+    await page.getByRole('button', { name: 'Turn Outlet 1 off', exact: true }).click();
+    const question = page.getByRole('dialog');
+    await question.getByText('The hardware does not respond: the command will probably fail.').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
     await web.simulate({ bus: { failing: false } });
     await notice.waitFor({ state: 'detached' });
+    await badge.waitFor({ state: 'detached' });
+    await state.filter({ hasText: 'Live' }).waitFor();
     await web.leave(page);
   });
 

@@ -170,6 +170,20 @@ describeInBrowser('the wall screen', () => {
     await web.leave(page);
   });
 
+  it('reports silent hardware by its frame and its words, although nothing else on it is of now', async () => {
+    const page = await opened();
+    await web.simulate({ bus: { failing: true } });
+    const alarms = page.getByRole('status', { name: 'Active alarms' });
+    await alarms.getByText('The hardware does not respond.').waitFor();
+    await until(
+      async () => [await page.evaluate<string>(FRAME), await page.title()] as const,
+      ([frame, title]) => RED.includes(frame) && title.startsWith('● 1 alarm – '),
+    );
+    await web.simulate({ bus: { failing: false } });
+    await alarms.getByText('The hardware does not respond.').waitFor({ state: 'detached' });
+    await web.leave(page);
+  });
+
   it('shows what it has shown last, as old, when its token has ended, and takes a new link in the same tab', async () => {
     const page = await opened();
     await web.admin.send('DELETE', `/api/users/${screen}/token`);

@@ -11,7 +11,7 @@ export function AlarmBadge() {
     <span role="status" className="alarm-badge-place">
       {worst && (
         <Link
-          className="alarm-badge live"
+          className={worst.isSilentHardware ? 'alarm-badge' : 'alarm-badge live'}
           data-tone={worst.tone}
           to="/"
           title={worst.text}

@@ -20,6 +20,7 @@ import { PAGES, type PageRow } from './pages.js';
 import { PaletteHost } from './palette-host.js';
 import { TabBar } from './tab-bar.js';
 import { usePhoneNavigation } from './use-phone-navigation.js';
+import { useIsSilent } from '../live/live.js';
 import { useLastSeen } from '../session/last-seen.js';
 import { useTabTitle } from '../session/tab-title.js';
 import type { Rights } from '../session/rights.js';
@@ -35,6 +36,7 @@ export function Shell() {
   useLastSeen(times.zone);
   const { pathname } = useLocation();
   const isOld = useIsOld();
+  const isSilent = useIsSilent();
   const { isSuccess: hasSimulator } = useApi('/api/simulator', { enabled: rights.isAdministrator });
   const mustChange = user.passwordChangeRequired === true;
   const pages = PAGES.filter((page) => !mustChange && page.may(rights) && (!page.simulatorOnly || hasSimulator));
@@ -60,7 +62,8 @@ export function Shell() {
           <Group gap="sm" wrap="nowrap">
             {!mustChange && <PaletteHost pages={pages} />}
             <AlarmBadge />
-            <Box {...(isOld && { visibleFrom: 'sm' })}>
+            {/* The banner beside it says the same, and the alarm of silent hardware needs the space. */}
+            <Box {...(isOld && { visibleFrom: isSilent ? 'md' : 'sm' })}>
               <LivePill />
             </Box>
             <AccountMenu />

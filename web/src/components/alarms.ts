@@ -19,6 +19,8 @@ export interface Alarm {
   /** The measurement of now and its limit, where it has one. */
   readonly reading?: Schema['AlarmReadingView'];
   readonly acknowledgement?: Schema['AcknowledgementView'];
+  /** The alarm of hardware that does not respond: it is of now while all values are old, and is not acknowledged. */
+  readonly isSilentHardware?: true;
 }
 
 type AlarmView = Schema['AlarmView'];
@@ -35,6 +37,22 @@ export function alarmOf(view: AlarmView, live: Names): Alarm {
     ...(acknowledgement && { acknowledgement }),
   };
 }
+
+/**
+ * The alarm of hardware that does not respond, which the browser makes of the live stream, because nothing else on the
+ * page is known then.
+ */
+export const silentHardware = (path: string, since: number): Alarm => ({
+  ...{
+    id: 'silentHardware',
+    tone: 'bad',
+    text: words.live.staleTitle,
+    path,
+    places: [],
+    since,
+    isSilentHardware: true,
+  },
+});
 
 function textOf(view: AlarmView, live: Names): string {
   const name = nameOf(view, live);

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { words } from '../language/words.js';
-import { useIsLive } from '../live/live.js';
+import { useIsLive, useIsSilent } from '../live/live.js';
 import type { Question } from './confirm.js';
 import { HoldButton } from './hold-button.js';
 import './confirm.css';
@@ -37,6 +37,7 @@ interface AnswerProps {
 function Answer({ question, end }: AnswerProps) {
   const { confirm, danger = false, moves = false, typed: phrase } = question;
   const isLive = useIsLive();
+  const isSilent = useIsSilent();
   const [typed, setTyped] = useState('');
   const isDisconnected = moves && !isLive;
   const isMissing = phrase !== undefined && typed.trim().toLowerCase() !== phrase.toLowerCase();
@@ -61,7 +62,7 @@ function Answer({ question, end }: AnswerProps) {
         )}
         {moves && (
           <Text size="sm" role="status" mih="1.5em" fw={600} style={{ color: 'var(--bad)' }}>
-            {isDisconnected ? words.live.noSwitching : ''}
+            {isDisconnected ? words.live.noSwitching : isSilent ? words.live.mayFail : ''}
           </Text>
         )}
         <Group className="confirm-buttons" justify="flex-end" gap="xs">

@@ -15,7 +15,7 @@ export interface Question {
   readonly danger?: boolean;
   /** The red button has to be held down. */
   readonly held?: boolean;
-  /** The operation moves a relay: the button does nothing while the live stream is lost. */
+  /** The operation moves a relay: the button does nothing while the live stream is lost, and silent hardware is warned of. */
   readonly moves?: boolean;
   /** A phrase that the user has to type first, because the operation cannot be undone. */
   readonly typed?: string;

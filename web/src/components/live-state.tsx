@@ -1,17 +1,20 @@
 import { words } from '../language/words.js';
 import { duration } from '../language/format.js';
 import { OLD_AFTER } from '../live/live-connection.js';
-import { useLiveStatus } from '../live/live.js';
+import { useIsSilent, useLiveStatus } from '../live/live.js';
 import { StateLabel } from './state-label.js';
 
 const TONES = { connecting: 'quiet', live: 'ok', lost: 'bad' } as const;
 
-/** The state of the stream as a short text. */
+/** The state of the stream as a short text; it is not live while all it brings is old values. */
 export function LivePill() {
   const { state } = useLiveStatus();
+  const isSilent = useIsSilent();
   return (
     <span data-testid="live-state">
-      <StateLabel tone={TONES[state]}>{words.live[state]}</StateLabel>
+      <StateLabel tone={isSilent ? 'bad' : TONES[state]}>
+        {isSilent ? words.live.oldTitle : words.live[state]}
+      </StateLabel>
     </span>
   );
 }
@@ -27,7 +30,7 @@ export function useIsOld(): boolean {
  */
 export function LiveBanner() {
   const { state, age } = useLiveStatus();
-  const isStale = state === 'live' && age > OLD_AFTER;
+  const isStale = useIsSilent();
   if (state !== 'lost' && !isStale) return null;
   const [title, text] = isStale
     ? [words.live.staleTitle, words.live.stale(duration(age))]

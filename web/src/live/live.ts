@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { queryClient } from '../api/queries.js';
 import { isHub } from '../api/role.js';
 import { FleetStore } from './fleet-store.js';
-import { LiveConnection, type LiveStatus } from './live-connection.js';
+import { LiveConnection, OLD_AFTER, type LiveStatus } from './live-connection.js';
 import { LiveSeries } from './live-series.js';
 import { LiveStore, type LiveList, type LiveMessage, type LiveOf } from './live-store.js';
 
@@ -76,5 +76,13 @@ export function useIsLive(): boolean {
   return useSyncExternalStore(
     (listener) => liveConnection.subscribe(listener),
     () => liveConnection.status.state === 'live',
+  );
+}
+
+/** True while the controller answers and its hardware does not; renders only when that changes. */
+export function useIsSilent(): boolean {
+  return useSyncExternalStore(
+    (listener) => liveConnection.subscribe(listener),
+    () => liveConnection.status.state === 'live' && liveConnection.status.age > OLD_AFTER,
   );
 }

@@ -3,11 +3,12 @@ import type { Schema } from '../api/client.js';
 import { queryClient, useApi } from '../api/queries.js';
 import { unacknowledged, worstFirst } from '../components/alarm-order.js';
 import { alarmFacts } from '../components/alarm-facts.js';
-import { alarmOf, type Alarm } from '../components/alarms.js';
+import { alarmOf, silentHardware, type Alarm } from '../components/alarms.js';
 import { useOnChange } from '../components/use-on-change.js';
-import { live, useLiveSummary, useNewestEntry } from '../live/live.js';
+import { live, useIsSilent, useLiveSummary, useNewestEntry } from '../live/live.js';
 import { deviceNow } from '../live/device-now.js';
 import { alarmAges } from './alarm-age-now.js';
+import { useSession } from './session.js';
 
 const PATH = '/api/alarms';
 const EVERY = 2_000;
@@ -34,16 +35,25 @@ interface Alarms {
   readonly isKnown: boolean;
 }
 
-/** The active alarms that the role may see. The header, the navigation, the tab and the pages all count these. */
+/**
+ * The active alarms that the role may see, before them that of silent hardware. The header, the navigation, the tab and
+ * the pages all count these.
+ */
 export function useAlarms(): Alarms {
   const { data } = useApi(PATH, { every: EVERY });
   const text = useLiveSummary(() => textOf(data));
-  const alarms = useMemo(() => worstFirst(JSON.parse(text) as Alarm[]), [text]);
+  const isSilent = useIsSilent();
+  const details = useSession().rights.can('viewGlobalDeviceSettings') ? '/system' : '/overview';
+  const alarms = useMemo(() => {
+    const known = worstFirst(JSON.parse(text) as Alarm[]);
+    const since = deviceNow() - Math.round(live.device?.readingAge ?? 0);
+    return isSilent ? [silentHardware(details, since), ...known] : known;
+  }, [text, isSilent, details]);
   const hasMessage = useLiveSummary(() => live.device !== undefined);
   useEffect(() => {
     if (hasMessage && data) alarmAges.note(alarms, deviceNow());
   }, [alarms, data, hasMessage]);
-  return { alarms, count: data?.unacknowledged ?? 0, isKnown: data !== undefined };
+  return { alarms, count: (data?.unacknowledged ?? 0) + (isSilent ? 1 : 0), isKnown: data !== undefined };
 }
 
 /** The alarms that nobody has acknowledged: how many there are, and the worst. */

@@ -3,20 +3,22 @@ import { useIsOld } from '../components/live-state.js';
 import { joined, usePageTitle } from '../components/page-title.js';
 import { useTabIcon } from '../components/tab-icon.js';
 import { words } from '../language/words.js';
+import { useIsSilent } from '../live/live.js';
 import { useNewestAlarms, useUnacknowledged } from './alarms.js';
 import { useSession } from './session.js';
 
 /**
  * Keeps the title and the icon of the browser's tab: "● 2 alarms – Rack 12 left – Outlets – Rackfeed". The alarms
- * that nobody has acknowledged come first, because a narrow tab shows no more; then the device, because its tab is one of many. While the values are old,
- * the title says so instead of the alarms.
+ * that nobody has acknowledged come first, because a narrow tab shows no more; then the device, because its tab is one of many. While the connection is lost,
+ * the title says that the values are old instead of the alarms; silent hardware is an alarm.
  */
 export function useTabTitle(): void {
   const { deviceName } = useSession();
   const { count } = useUnacknowledged();
   useNewestAlarms();
   const page = usePageTitle();
-  const isOld = useIsOld();
+  const isSilent = useIsSilent();
+  const isOld = useIsOld() && !isSilent;
   useTabIcon(count > 0 && !isOld);
   useEffect(() => {
     const alarms = count > 0 ? `● ${words.shell.alarms(count)}` : '';

@@ -72,7 +72,7 @@ export function usePageCommands({ pages, events, groups }: Known): {
     ...useFormCommands(pages),
     ...useBrowserCommands(),
     ...(rights.can('modifyEventActions') ? alarms : [])
-      .filter(({ acknowledgement }) => acknowledgement === undefined)
+      .filter(({ acknowledgement, isSilentHardware }) => acknowledgement === undefined && !isSilentHardware)
       .map(({ id, text }): PageCommand => ({
         ...{ id: `acknowledge ${id}`, icon: 'check', texts: texts.acknowledge(text) },
         run: () => void acknowledge(id, true),

@@ -71,6 +71,7 @@ export const live = {
   stale: (since: string): string => `Die Werte sind ${since} alt.`,
   asOf: (since: string): string => `Stand vor ${since}`,
   noSwitching: 'Verbindung verloren: Schalten ist gesperrt, bis sie wiederhergestellt ist.',
+  mayFail: 'Die Hardware antwortet nicht: Der Befehl wird wahrscheinlich scheitern.',
 };
 
 export const offline = {

@@ -67,6 +67,7 @@ export const live = {
   stale: (since: string): string => `Values are ${since} old.`,
   asOf: (since: string): string => `as of ${since} ago`,
   noSwitching: 'Connection lost: switching is disabled until it is restored.',
+  mayFail: 'The hardware does not respond: the command will probably fail.',
 };
 
 export const offline = {

@@ -19,10 +19,10 @@ const LEAST_AGE = 10;
 
 /** One alarm: what it is, since when, its value and limit, and who has acknowledged it. */
 export function AlarmLine({ alarm }: { readonly alarm: Alarm }) {
-  const { tone, text, path, acknowledgement } = alarm;
+  const { tone, text, path, acknowledgement, isSilentHardware } = alarm;
   const { rights } = useSession();
   const label = (
-    <StateLabel tone={acknowledgement ? 'quiet' : tone} isLive>
+    <StateLabel tone={acknowledgement ? 'quiet' : tone} isLive={!isSilentHardware}>
       {text}
     </StateLabel>
   );
@@ -39,7 +39,7 @@ export function AlarmLine({ alarm }: { readonly alarm: Alarm }) {
         <Facts alarm={alarm} />
         {acknowledgement && <Acknowledged acknowledgement={acknowledgement} />}
       </div>
-      {rights.can('modifyEventActions') && <Commands alarm={alarm} />}
+      {rights.can('modifyEventActions') && !isSilentHardware && <Commands alarm={alarm} />}
     </li>
   );
 }

@@ -62,7 +62,10 @@ function Alarms() {
   const { count, isKnown, worst } = useUnacknowledged();
   return (
     <section className="rack-figure" aria-label={words.overview.alarms}>
-      <span className="rack-figure-value live" data-level={worst?.tone ?? 'ok'}>
+      <span
+        className={worst?.isSilentHardware ? 'rack-figure-value' : 'rack-figure-value live'}
+        data-level={worst?.tone ?? 'ok'}
+      >
         {isKnown ? count : number(undefined, 0)} <small>{words.rack.alarms(count)}</small>
       </span>
       <Anchor component={Link} to="/overview" className="rack-figure-text">

@@ -19,7 +19,7 @@ export function WorstAlarm({ alarms, onShow }: WorstAlarmProps) {
   return (
     <div role="status" className="worst-alarm-status">
       {worst && (
-        <div className="worst-alarm live-picture" data-tone={worst.tone}>
+        <div className={worst.isSilentHardware ? 'worst-alarm' : 'worst-alarm live-picture'} data-tone={worst.tone}>
           <span className="worst-alarm-text">
             <span aria-hidden="true">{STATE_MARKS[worst.tone]} </span>
             {worst.text}

@@ -12,7 +12,7 @@ export function WallAlarms({ alarms }: { readonly alarms: readonly Alarm[] }) {
         <ul>
           {alarms.map((alarm) => (
             <li key={alarm.id}>
-              <StateLabel tone={alarm.acknowledgement ? 'quiet' : alarm.tone} isLive>
+              <StateLabel tone={alarm.acknowledgement ? 'quiet' : alarm.tone} isLive={!alarm.isSilentHardware}>
                 {alarm.text}
               </StateLabel>
               <Age alarm={alarm} />

@@ -10,18 +10,21 @@ interface WallFiguresProps {
   readonly nodes: NodesById;
   /** Number of those that nobody has acknowledged; undefined until it is known. */
   readonly alarms: number | undefined;
-  /** The tone of the worst of these. */
-  readonly tone: Alarm['tone'] | undefined;
+  /** The worst of these. */
+  readonly worst: Alarm | undefined;
 }
 
 /** The three numbers that are read from the other end of the room: power, headroom, alarms. */
-export function WallFigures({ nodes, alarms, tone }: WallFiguresProps) {
+export function WallFigures({ nodes, alarms, worst }: WallFiguresProps) {
   return (
     <div className="wall-figures">
       <Power />
       <Headroom nodes={nodes} />
       <section className="wall-figure" aria-label={words.overview.alarms}>
-        <span className="wall-figure-value live" data-level={tone ?? 'ok'}>
+        <span
+          className={worst?.isSilentHardware ? 'wall-figure-value' : 'wall-figure-value live'}
+          data-level={worst?.tone ?? 'ok'}
+        >
           {alarms ?? number(undefined, 0)}
         </span>
         <span className="wall-figure-text">{words.rack.alarms(alarms ?? 0)}</span>

@@ -42,7 +42,7 @@ export function WallScreen({ options, hasEnded }: WallScreenProps) {
   useTabTitle();
   useWakeLock();
   useWallReload();
-  const worst = isOld ? undefined : open.worst?.tone;
+  const worst = isOld && !open.worst?.isSilentHardware ? undefined : open.worst?.tone;
   return (
     // An alarm is bright at night as well.
     <WallFrame options={options} isDim={isNight && worst === undefined && !hasEnded} tone={worst}>
@@ -62,7 +62,7 @@ export function WallScreen({ options, hasEnded }: WallScreenProps) {
       </header>
       {rows || hasBanks ? (
         <>
-          <WallFigures nodes={byId} alarms={open.isKnown ? open.count : undefined} tone={open.worst?.tone} />
+          <WallFigures nodes={byId} alarms={open.isKnown ? open.count : undefined} worst={open.worst} />
           <WallAlarms alarms={alarms} />
           <WallRack rows={rows ?? []} nodes={nodes} byId={byId} alarms={alarms} />
         </>
