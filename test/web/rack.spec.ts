@@ -450,6 +450,31 @@ describeInBrowser('the rack of a three-phase PDU', () => {
     expect(await violations(page)).toEqual([]);
   });
 
+  it('shows a loss of the mains on every circuit and every way of the power, and no headroom', async () => {
+    page = await web.signedIn({ viewport: WIDE });
+    await grid().waitFor();
+    const { inlets } = (await web.admin.send('GET', '/api/simulator')).body as { inlets: Record<string, unknown> };
+    const mains = (powered: boolean) =>
+      web.simulate({ inlets: Object.fromEntries(Object.keys(inlets).map((id) => [id, { powered }])) });
+    await mains(false);
+    await page.getByRole('region', { name: 'Headroom' }).getByText('no voltage').waitFor();
+    const brackets = page.locator('.rack-bracket');
+    const dead = brackets.and(page.locator('[data-alarm="bad"]')).filter({ hasText: '✕ no voltage' });
+    await until(
+      async () => [await dead.count(), await brackets.count()],
+      ([ofThem, all]) => ofThem === all,
+    );
+    await until(
+      () => page.locator('.power-path path:not([data-tripped])').count(),
+      (count) => count === 0,
+    );
+    await mains(true);
+    await until(
+      () => dead.count(),
+      (count) => count === 0,
+    );
+  });
+
   it('causes no error in the browser', async () => {
     page = await web.signedIn({ viewport: WIDE });
     await grid().waitFor();

@@ -1,5 +1,6 @@
 import type { LiveStore } from '../live/live-store.js';
 import { inletName } from './inlet-name.js';
+import { isUnsupplied } from './supply.js';
 
 type Live = Pick<LiveStore, 'all'>;
 
@@ -18,8 +19,8 @@ export function powerNow(live: Live): number | undefined {
 
 export interface Headroom {
   readonly name: string;
-  /** The current that is left, A; negative when it is overloaded. */
-  readonly left: number;
+  /** The current that is left, A; negative when it is overloaded, undefined while no circuit has a supply. */
+  readonly left: number | undefined;
   readonly level: 'ok' | 'warn' | 'bad';
 }
 
@@ -27,7 +28,8 @@ export interface Headroom {
 const LITTLE = 0.1;
 
 /**
- * The circuit, a bank or a line of an inlet, with the least current left; undefined if no rating is known.
+ * The circuit, a bank or a line of an inlet, with the least current left, among those that have a supply; undefined if no
+ * rating is known.
  * @param usableAmps what a circuit may carry continuously, A, by its id
  */
 export function tightest(live: Live, usableAmps: (id: string) => number | undefined): Headroom | undefined {
@@ -42,11 +44,21 @@ export function tightest(live: Live, usableAmps: (id: string) => number | undefi
       );
     }),
   ];
-  const headrooms = circuits.flatMap(({ id, name, amps }): Headroom[] => {
+  const headrooms = circuits.flatMap(({ id, name, amps }) => {
     const usable = usableAmps(id);
     if (amps === undefined || usable === undefined) return [];
     const left = usable - amps;
-    return [{ name, left, level: left < 0 ? 'bad' : left < usable * LITTLE ? 'warn' : 'ok' }];
+    return [{ id, name, left, level: levelOf(left, usable) }];
   });
-  return headrooms.toSorted((a, b) => a.left - b.left)[0];
+  if (headrooms.length === 0) return undefined;
+  const supplied = headrooms.filter(({ id }) => !isUnsupplied(live, id));
+  const [least] = supplied.toSorted((a, b) => a.left - b.left);
+  return least
+    ? { name: least.name, left: least.left, level: least.level }
+    : { name: '', left: undefined, level: 'bad' };
+}
+
+function levelOf(left: number, usable: number): Headroom['level'] {
+  if (left < 0) return 'bad';
+  return left < usable * LITTLE ? 'warn' : 'ok';
 }

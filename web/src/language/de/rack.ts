@@ -20,7 +20,8 @@ export const rack = {
   leftOf: (amps: string, rated: number): string => `${amps} von ${rated}\u202fA frei`,
   tooMuch: (amps: string): string => `${amps}\u202fA zu viel`,
   inletReady: 'in Bereitschaft',
-  inletLost: '✕ ohne Spannung',
+  noVoltage: '✕ ohne Spannung',
+  noSupply: 'ohne Spannung',
   ampsOf: (amps: string, rated: number | undefined): string =>
     rated === undefined ? `${amps}\u202fA` : `${amps} von ${rated}\u202fA`,
   ofRating: (rated: string, share: string): string => `von ${rated} (${share})`,

@@ -19,7 +19,8 @@ export const rack = {
   leftOf: (amps: string, rated: number): string => `${amps} of ${rated}\u202fA left`,
   tooMuch: (amps: string): string => `${amps}\u202fA too much`,
   inletReady: 'in reserve',
-  inletLost: '✕ no voltage',
+  noVoltage: '✕ no voltage',
+  noSupply: 'no voltage',
   ampsOf: (amps: string, rated: number | undefined): string =>
     rated === undefined ? `${amps}\u202fA` : `${amps} of ${rated}\u202fA`,
   ofRating: (rated: string, share: string): string => `of ${rated} (${share})`,

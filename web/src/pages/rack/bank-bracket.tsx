@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { PowerNode } from '../../components/power-tree.js';
+import { isUnsupplied } from '../../components/supply.js';
 import { words } from '../../language/words.js';
 import { number } from '../../language/format.js';
 import { live, useLiveSummary } from '../../live/live.js';
@@ -22,14 +23,14 @@ interface BankBracketProps {
  */
 export function BankBracket({ id, node, planned, shade, alarm, breaks, style }: BankBracketProps) {
   const text = useLiveSummary(() => bankText(id, node, planned));
-  const [tripped, name = '', load = ''] = text.split('|');
+  const [supply, name = '', load = ''] = text.split('|');
   if (name === '') return null;
   return (
     <div
       className="rack-bracket"
       aria-hidden="true"
       data-shade={shade}
-      data-alarm={tripped === 'tripped' ? 'bad' : alarm}
+      data-alarm={supply === 'dead' ? 'bad' : alarm}
       data-breaks={breaks || undefined}
       style={style}
     >
@@ -44,8 +45,9 @@ function bankText(id: string, node: PowerNode | undefined, planned: PowerNode | 
   const bank = live.get('banks', id);
   const lines = (node?.parents ?? []).map((parent) => parent.split('-')[0] ?? '').filter((line) => /^L\d$/.test(line));
   const name = [bank?.bankName ?? node?.name ?? '', lines.join('–')].filter(Boolean).join(' · ').replaceAll('|', ' ');
-  if (bank?.circuitBreakerClosed === false) return `tripped|${name}|${words.rack.tripped}`;
+  if (bank?.circuitBreakerClosed === false) return `dead|${name}|${words.rack.tripped}`;
+  if (isUnsupplied(live, id)) return `dead|${name}|${words.rack.noVoltage}`;
   const amps = planned ? planned.nowAmps : bank?.currentRms;
   const load = amps === undefined ? '' : words.rack.ampsOf(number(amps, 1), node?.ratedAmps);
-  return `closed|${name}|${load}`;
+  return `fed|${name}|${load}`;
 }

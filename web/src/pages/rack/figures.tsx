@@ -1,12 +1,13 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { LiveAge } from '../../components/live-state.js';
-import { powerNow, tightest } from '../../components/power-now.js';
+import { powerNow } from '../../components/power-now.js';
 import type { NodesById } from '../../components/power-tree.js';
 import { words } from '../../language/words.js';
 import { number } from '../../language/format.js';
 import { live, useLiveSummary } from '../../live/live.js';
 import { useUnacknowledged } from '../../session/alarms.js';
+import { useHeadroom } from './headroom.js';
 import './figures.css';
 
 /** The power of now, the headroom at the tightest place, and the alarms: what an operator reads first. */
@@ -40,20 +41,14 @@ function powerText(): string {
 }
 
 function Headroom({ nodes }: { readonly nodes: NodesById }) {
-  const text = useLiveSummary(() => {
-    const room = tightest(live, (id) => nodes.get(id)?.usableAmps);
-    return room ? `${room.level}|${number(Math.abs(room.left), 1)}|${room.name}` : '';
-  });
-  if (text === '') return null;
-  const [level, amps = '', ...name] = text.split('|');
+  const room = useHeadroom(nodes);
+  if (!room) return null;
   return (
     <section className="rack-figure" aria-label={words.rack.headroom}>
-      <span className="rack-figure-value live" data-level={level}>
-        {amps} <small>A</small>
+      <span className="rack-figure-value live" data-level={room.level}>
+        {room.amps} <small>A</small>
       </span>
-      <span className="rack-figure-text">
-        {(level === 'bad' ? words.rack.overOn : words.rack.leftOn)(name.join('|'))}
-      </span>
+      <span className="rack-figure-text">{room.text}</span>
     </section>
   );
 }

@@ -1,10 +1,13 @@
 import type { PowerNode } from '../../components/power-tree.js';
+import { isUnsupplied } from '../../components/supply.js';
 import { live } from '../../live/live.js';
 
 export interface Reading {
   readonly watts?: number | undefined;
   readonly amps?: number | undefined;
   readonly isTripped?: boolean;
+  /** Nothing comes from it or to it, also because of its breaker. */
+  readonly isDead?: boolean;
 }
 
 const lineNow = (id: string) =>
@@ -13,8 +16,13 @@ const lineNow = (id: string) =>
     .flatMap(({ inletLines }) => inletLines ?? [])
     .find((line) => line.id === id);
 
-/** The newest power and current of a part in the stream. */
-export function readingOf(node: PowerNode, nodes: readonly PowerNode[]): Reading {
+/** The newest power and current of a part in the stream, and whether it has a supply. */
+export const readingOf = (node: PowerNode, nodes: readonly PowerNode[]): Reading => ({
+  ...loadOf(node, nodes),
+  isDead: node.kind !== 'outlet' && isUnsupplied(live, node.id),
+});
+
+function loadOf(node: PowerNode, nodes: readonly PowerNode[]): Reading {
   const { id, kind } = node;
   if (kind === 'bank') {
     const bank = live.get('banks', id);

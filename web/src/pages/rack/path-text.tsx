@@ -26,6 +26,7 @@ export function PathText({ node, nodes, planned, x, y }: PathTextProps) {
 function textOf(node: PowerNode, nodes: readonly PowerNode[], planned: boolean): string {
   const now = readingOf(node, nodes);
   if (now.isTripped) return words.rack.tripped;
+  if (now.isDead) return words.rack.noVoltage;
   const [power, amps] = planned ? [node.nowWatts, node.nowAmps] : [now.watts, now.amps];
   if (node.kind === 'inlet') return power === undefined ? idleInlet(node.id) : watts(power);
   if (amps === undefined || node.usableAmps === undefined) return watts(power);
@@ -42,5 +43,5 @@ function textOf(node: PowerNode, nodes: readonly PowerNode[], planned: boolean):
 function idleInlet(id: string): string {
   const ready = live.get('inlets', id)?.atsInletReady;
   if (ready === undefined) return watts(undefined);
-  return ready ? words.rack.inletReady : words.rack.inletLost;
+  return ready ? words.rack.inletReady : words.rack.noVoltage;
 }

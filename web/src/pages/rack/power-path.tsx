@@ -28,7 +28,7 @@ const LEAST_WIDTH = 300;
 /** Mean width of a letter of a name, px. */
 const WIDTH_OF_LETTER = 6.4;
 
-/** The power from the inlets to the outlets: the width of a flow is its power, a tripped breaker is a gap. */
+/** The power from the inlets to the outlets: the width of a flow is its power, and a part without supply is a gap. */
 export const PowerPath = memo(function PowerPath({ nodes, plan, shadeOf, alarmed, opened, height }: PowerPathProps) {
   const { ref, width: measured } = useElementSize();
   const shown = plan.nodes ? nodes.map((node) => plan.nodes?.get(node.id) ?? node) : nodes;
@@ -38,7 +38,7 @@ export const PowerPath = memo(function PowerPath({ nodes, plan, shadeOf, alarmed
   // A role that sees neither inlets nor banks has no path.
   if (nodes.every(({ parents }) => parents.length === 0)) return null;
   const wattsOf = (node: PowerNode): number => (plan.nodes ? (node.nowWatts ?? 0) : (coarse.get(node.id)?.[0] ?? 0));
-  const isTripped = ({ id }: PowerNode): boolean => coarse.get(id)?.[1] === true;
+  const isDead = ({ id }: PowerNode): boolean => coarse.get(id)?.[1] === true;
   const width = Math.max(LEAST_WIDTH, measured);
   const layout = pathLayout(shown, wattsOf, { width, height });
   const marked = wayOf(opened, shown);
@@ -46,9 +46,9 @@ export const PowerPath = memo(function PowerPath({ nodes, plan, shadeOf, alarmed
     <Panel title={words.rack.path}>
       <div ref={ref} className="power-path live-picture">
         {/* Loads of a calculation do not flow. */}
-        {!plan.nodes && <Motion layout={layout} isOut={isTripped} />}
+        {!plan.nodes && <Motion layout={layout} isOut={isDead} />}
         <svg width={width} height={layout.height} role="img" aria-label={words.rack.pathLabel}>
-          <Flows layout={layout} marked={marked} shadeOf={shadeOf} isOut={isTripped} />
+          <Flows layout={layout} marked={marked} shadeOf={shadeOf} isOut={isDead} />
           {layout.boxes.map((box) => (
             <Box
               key={box.node.id}
@@ -56,7 +56,7 @@ export const PowerPath = memo(function PowerPath({ nodes, plan, shadeOf, alarmed
               nodes={nodes}
               planned={plan.nodes !== undefined}
               shade={shadeOf(box.node.id)}
-              alarm={plan.broken.has(box.node.id) || isTripped(box.node) ? 'bad' : alarmed.get(box.node.id)}
+              alarm={plan.broken.has(box.node.id) || isDead(box.node) ? 'bad' : alarmed.get(box.node.id)}
               slot={layout.outletSlot}
               column={layout.columnWidth}
             />
@@ -68,13 +68,13 @@ export const PowerPath = memo(function PowerPath({ nodes, plan, shadeOf, alarmed
   );
 });
 
-/** The power of each part in steps of a pixel, and whether its breaker has tripped, as a text. */
+/** The power of each part in steps of a pixel, and whether it has no supply, as a text. */
 function coarseText(nodes: readonly PowerNode[], height: number): string {
   const readings = nodes.map((node): readonly [PowerNode, Reading] => [node, readingOf(node, nodes)]);
   const total = readings.reduce((sum, [{ kind }, { watts = 0 }]) => (kind === 'outlet' ? sum + watts : sum), 0);
   const pixel = Math.max(1, 2 ** Math.round(Math.log2(total / height || 1)));
   return JSON.stringify(
-    readings.map(([{ id }, { watts = 0, isTripped = false }]) => [id, Math.round(watts / pixel) * pixel, isTripped]),
+    readings.map(([{ id }, { watts = 0, isDead = false }]) => [id, Math.round(watts / pixel) * pixel, isDead]),
   );
 }
 

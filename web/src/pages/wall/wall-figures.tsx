@@ -1,10 +1,11 @@
 import type { Alarm } from '../../components/alarms.js';
 import { LiveAge } from '../../components/live-state.js';
 import type { NodesById } from '../../components/power-tree.js';
-import { powerNow, tightest } from '../../components/power-now.js';
+import { powerNow } from '../../components/power-now.js';
 import { number } from '../../language/format.js';
 import { words } from '../../language/words.js';
 import { live, useLiveSummary } from '../../live/live.js';
+import { useHeadroom } from '../rack/headroom.js';
 
 interface WallFiguresProps {
   readonly nodes: NodesById;
@@ -51,18 +52,14 @@ function Power() {
 }
 
 function Headroom({ nodes }: { readonly nodes: NodesById }) {
-  const text = useLiveSummary(() => {
-    const room = tightest(live, (id) => nodes.get(id)?.usableAmps);
-    return room ? JSON.stringify([room.level, number(Math.abs(room.left), 1), room.name]) : '';
-  });
-  if (text === '') return null;
-  const [level, amps, name] = JSON.parse(text) as [string, string, string];
+  const room = useHeadroom(nodes);
+  if (!room) return null;
   return (
     <section className="wall-figure" aria-label={words.rack.headroom}>
-      <span className="wall-figure-value live" data-level={level}>
-        {amps} <small>A</small>
+      <span className="wall-figure-value live" data-level={room.level}>
+        {room.amps} <small>A</small>
       </span>
-      <span className="wall-figure-text">{(level === 'bad' ? words.rack.overOn : words.rack.leftOn)(name)}</span>
+      <span className="wall-figure-text">{room.text}</span>
     </section>
   );
 }
