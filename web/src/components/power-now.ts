@@ -18,6 +18,7 @@ export function powerNow(live: Live): number | undefined {
 }
 
 export interface Headroom {
+  readonly id: string;
   readonly name: string;
   /** The current that is left, A; negative when it is overloaded, undefined while no circuit has a supply. */
   readonly left: number | undefined;
@@ -53,9 +54,7 @@ export function tightest(live: Live, usableAmps: (id: string) => number | undefi
   if (headrooms.length === 0) return undefined;
   const supplied = headrooms.filter(({ id }) => !isUnsupplied(live, id));
   const [least] = supplied.toSorted((a, b) => a.left - b.left);
-  return least
-    ? { name: least.name, left: least.left, level: least.level }
-    : { name: '', left: undefined, level: 'bad' };
+  return least ?? { id: '', name: '', left: undefined, level: 'bad' };
 }
 
 function levelOf(left: number, usable: number): Headroom['level'] {

@@ -78,7 +78,7 @@ describe('the supply of a part', () => {
         banks: [bank({ voltageRms: 0 }), bank({ id: '2', bankName: 'Services', voltageRms: volts, currentRms: 4 })],
       });
     expect(tightest(circuits(120), usable)).toMatchObject({ name: 'Services', left: 12, level: 'ok' });
-    expect(tightest(circuits(0), usable)).toEqual({ name: '', left: undefined, level: 'bad' });
+    expect(tightest(circuits(0), usable)).toEqual({ id: '', name: '', left: undefined, level: 'bad' });
     expect(tightest(circuits(0), () => undefined)).toBeUndefined();
   });
 });

@@ -3,6 +3,7 @@ import type { Level, NodesById } from '../../components/power-tree.js';
 import { number } from '../../language/format.js';
 import { words } from '../../language/words.js';
 import { live, useLiveSummary } from '../../live/live.js';
+import { limitText } from './limit-text.js';
 
 interface HeadroomNow {
   readonly level: Level;
@@ -19,7 +20,8 @@ export function useHeadroom(nodes: NodesById): HeadroomNow | undefined {
 function headroomOf(nodes: NodesById): HeadroomNow | undefined {
   const room = tightest(live, (id) => nodes.get(id)?.usableAmps);
   if (!room) return undefined;
-  const { level, left, name } = room;
+  const { id, level, left, name } = room;
   if (left === undefined) return { level, amps: number(undefined, 1), text: words.rack.noSupply };
-  return { level, amps: number(Math.abs(left), 1), text: (left < 0 ? words.rack.overOn : words.rack.leftOn)(name) };
+  const text = (left < 0 ? words.rack.overOn : words.rack.leftOn)(name, limitText(nodes.get(id) ?? {}));
+  return { level, amps: number(Math.abs(left), 1), text };
 }

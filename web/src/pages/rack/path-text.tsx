@@ -1,7 +1,8 @@
 import type { PowerNode } from '../../components/power-tree.js';
 import { words } from '../../language/words.js';
-import { number, watts } from '../../language/format.js';
+import { watts } from '../../language/format.js';
 import { live, useLiveSummary } from '../../live/live.js';
+import { roomText } from './limit-text.js';
 import { readingOf } from './path-readings.js';
 
 interface PathTextProps {
@@ -11,11 +12,13 @@ interface PathTextProps {
   readonly planned: boolean;
   readonly x: number;
   readonly y: number;
+  /** The room for it, px. */
+  readonly width: number;
 }
 
 /** The text below the name of a part: what is left of it, the power of an inlet, or why there is none. */
-export function PathText({ node, nodes, planned, x, y }: PathTextProps) {
-  const text = useLiveSummary(() => textOf(node, nodes, planned));
+export function PathText({ node, nodes, planned, x, y, width }: PathTextProps) {
+  const text = useLiveSummary(() => textOf(node, nodes, planned, width));
   return (
     <text x={x} y={y.toFixed(1)} fontSize={11} className="power-path-more">
       {text}
@@ -23,20 +26,14 @@ export function PathText({ node, nodes, planned, x, y }: PathTextProps) {
   );
 }
 
-function textOf(node: PowerNode, nodes: readonly PowerNode[], planned: boolean): string {
+function textOf(node: PowerNode, nodes: readonly PowerNode[], planned: boolean, width: number): string {
   const now = readingOf(node, nodes);
   if (now.isTripped) return words.rack.tripped;
   if (now.isDead) return words.rack.noVoltage;
   const [power, amps] = planned ? [node.nowWatts, node.nowAmps] : [now.watts, now.amps];
   if (node.kind === 'inlet') return power === undefined ? idleInlet(node.id) : watts(power);
   if (amps === undefined || node.usableAmps === undefined) return watts(power);
-  const tenths = Math.round((node.usableAmps - amps) * 10);
-  const left = number(Math.abs(tenths) / 10, 1);
-  if (tenths < 0) return words.rack.tooMuch(left);
-  // The rating of a bank is that of its breaker.
-  return node.kind === 'bank' && node.ratedAmps !== undefined
-    ? words.rack.leftOf(left, node.ratedAmps)
-    : words.rack.left(left);
+  return roomText(amps, node, width);
 }
 
 /** The state of an inlet of a transfer switch that delivers nothing. */

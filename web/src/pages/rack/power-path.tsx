@@ -163,7 +163,7 @@ function Box({ box: { node, watts, x, y, height }, nodes, planned, shade, alarm,
       >
         {name.length > chars ? `${name.slice(0, chars - 1)}…` : name}
       </text>
-      {!isOutlet && <PathText node={node} nodes={nodes} planned={planned} x={x + BOX + 4} y={middle + 12} />}
+      {!isOutlet && <PathText {...{ node, nodes, planned, x: x + BOX + 4, y: middle + 12, width: column - BOX - 8 }} />}
     </g>
   );
 }
