@@ -348,6 +348,8 @@ export const outlets = {
     noPower: 'keine Spannung auf dem Stromkreis: Sicherung und Versorgung prüfen',
     noSupply: (inlets: readonly string[]): string => `keine Spannung an ${inlets.join(', ')}`,
     onAgainIn: (time: string): string => `Wieder an in ${time}`,
+    onIn: (time: string): string => `An in ${time}`,
+    powerUp: 'wartet, bis sie beim Einschalten an der Reihe ist',
     drawsAgain: (watts: string): string => `Nimmt wieder ${watts} auf`,
     drawsNothing: 'Wieder an, bisher ohne Last',
     onAgain: 'Wieder an',

@@ -342,6 +342,8 @@ export const outlets = {
     noPower: 'no voltage on its circuit: check the breaker and the supply',
     noSupply: (inlets: readonly string[]): string => `no voltage at ${inlets.join(', ')}`,
     onAgainIn: (time: string): string => `On again in ${time}`,
+    onIn: (time: string): string => `On in ${time}`,
+    powerUp: 'waits for its turn to power up',
     drawsAgain: (watts: string): string => `Draws ${watts} again`,
     drawsNothing: 'On again, without a load so far',
     onAgain: 'On again',

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { cycleEnd, drawsAgain, isDead, onAgainIn, reasonOf } from './outlet-reason.js';
+import { cycleEnd, drawsAgain, isDead, onIn, reasonOf } from './outlet-reason.js';
 import { loadWords } from '../../language/words.js';
 
 beforeAll(() => loadWords('base'));
@@ -65,10 +65,17 @@ describe('an outlet in a power cycle', () => {
   const at = (seconds: number): string => new Date(Date.parse(OFF_AT) + seconds * 1000).toISOString();
 
   it('says how long it is still off, and no longer once that is over', () => {
-    expect(plain(onAgainIn({ turnsOnAt: at(4) }, 'pendingOn', now))).toBe('On again in 4 s');
-    expect(onAgainIn({ turnsOnAt: at(0) }, 'pendingOn', now)).toBe('');
-    expect(onAgainIn({}, 'pendingOn', now)).toBe('');
-    expect(onAgainIn({ turnsOnAt: at(4) }, 'on', now)).toBe('');
+    expect(plain(onIn({ turnsOnAt: at(4) }, 'pendingOn', now))).toBe('On again in 4 s');
+    expect(onIn({ turnsOnAt: at(0) }, 'pendingOn', now)).toBe('');
+    expect(onIn({}, 'pendingOn', now)).toBe('');
+    expect(onIn({ turnsOnAt: at(4) }, 'on', now)).toBe('');
+  });
+
+  it('says how long it waits for its turn after the mains have come back, and that nobody turned it off', () => {
+    const waits = { turnsOnAt: at(12), lastSwitching: { time: at(-60), state: 'ON' as const } };
+    expect(plain(onIn(waits, 'off', now))).toBe('On in 12 s');
+    expect(reasonOf(waits, 'off', now)).toBe('waits for its turn to power up');
+    expect([onIn({ ...waits, turnsOnAt: at(0) }, 'off', now), onIn(waits, 'tripped', now)]).toEqual(['', '']);
   });
 
   it('says for a minute what it draws again', () => {

@@ -14,10 +14,16 @@ const NEWLY_ON = MINUTE;
 /** A load begins so long after its outlet was turned on, s. */
 const LOAD_BEGINS = 3;
 
-/** The time until an outlet is on again that is off for a reboot; empty if it is not, or is overdue. */
-export function onAgainIn(outlet: Outlet | undefined, condition: OutletCondition, device: Device | undefined): string {
+/**
+ * The time until an outlet is on that is off for a reboot, or waits for its turn after the mains have come back; empty
+ * if it does neither, or is overdue.
+ */
+export function onIn(outlet: Outlet | undefined, condition: OutletCondition, device: Device | undefined): string {
   const seconds = -secondsSince(outlet?.turnsOnAt, device);
-  return condition === 'pendingOn' && seconds > 0 ? words.outlets.reason.onAgainIn(duration(seconds)) : '';
+  if (!(seconds > 0)) return '';
+  const texts = words.outlets.reason;
+  if (condition === 'pendingOn') return texts.onAgainIn(duration(seconds));
+  return condition === 'off' ? texts.onIn(duration(seconds)) : '';
 }
 
 /** The power that an outlet draws again, for a minute after it was turned on; empty without metering. */
@@ -67,7 +73,8 @@ export function reasonOf(
   const texts = words.outlets.reason;
   if (condition === 'noPower') return deadInlets.length > 0 ? texts.noSupply(deadInlets) : texts.noPower;
   if (condition !== 'off' || !outlet) return '';
-  const { lastSwitching } = outlet;
+  const { lastSwitching, turnsOnAt } = outlet;
+  if (turnsOnAt !== undefined) return texts.powerUp;
   if (!lastSwitching) return texts.neverSwitched;
   const { state, by, who, time } = lastSwitching;
   const since = ago(time, device);

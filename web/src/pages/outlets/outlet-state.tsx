@@ -4,7 +4,7 @@ import { live, useLiveSummary } from '../../live/live.js';
 import { inletName } from '../../components/inlet-name.js';
 import { StateLabel, type Tone } from '../../components/state-label.js';
 import { conditionOf, type OutletCondition } from '../../components/outlet-condition.js';
-import { drawsAgain, isDead, onAgainIn, reasonOf } from './outlet-reason.js';
+import { drawsAgain, isDead, onIn, reasonOf } from './outlet-reason.js';
 import './outlet-state.css';
 
 /** The current condition of an outlet in the stream. */
@@ -34,11 +34,11 @@ function deadInlets(): readonly string[] {
   return inlets.every(isDead) ? inlets.map(({ id }) => inletName(live, id)) : [];
 }
 
-/** The word for the state of an outlet; while it is off for a reboot, the time until it is on again. */
+/** The word for the state of an outlet; while it waits to turn on, the time until then. */
 function stateNow(id: string): string {
   const condition = conditionNow(id);
   const [, text] = CONDITION_LABELS[condition];
-  return onAgainIn(live.get('outlets', id), condition, live.device) || text;
+  return onIn(live.get('outlets', id), condition, live.device) || text;
 }
 
 /** The same, which counts down. */

@@ -5,6 +5,7 @@ import { STATE_MARKS } from '../../components/state-label.js';
 import { useChangeCount } from '../../components/use-change-count.js';
 import { words } from '../../language/words.js';
 import { watts } from '../../language/format.js';
+import { useLiveValue } from '../../live/live.js';
 import type { OutletRow } from '../outlets/outlet-rows.js';
 import { CONDITION_LABELS, StateText } from '../outlets/outlet-state.js';
 import { Marks } from './marks.js';
@@ -54,16 +55,23 @@ function Socket({ row: { id, receptacle } }: Pick<OutletFaceProps, 'row'>) {
 
 function Value({ id, planned }: { readonly id: string; readonly planned: PowerNode | undefined }) {
   const { condition, tone, state, value } = useOutletNow(id, planned);
+  const waits = useLiveValue('outlets', id, (outlet) => outlet?.turnsOnAt !== undefined);
   const changes = useChangeCount(condition === 'unknown' ? undefined : condition);
   const isTripped = condition === 'tripped' && value === state;
   return (
-    <span key={changes} className="rack-value live" data-tone={tone} data-changed={changes > 0 || undefined}>
+    <span
+      key={changes}
+      className="rack-value live"
+      data-tone={tone}
+      data-changed={changes > 0 || undefined}
+      data-waits={waits || undefined}
+    >
       {value !== state && <span className="visually-hidden">, {state}, </span>}
       <span className="rack-state-mark" aria-hidden="true">
         {STATE_MARKS[tone]}
       </span>
       <span className={isTripped ? 'rack-word' : undefined}>
-        {condition === 'pendingOn' && value === state ? <StateText id={id} /> : value}
+        {waits && value === state ? <StateText id={id} /> : value}
       </span>
       {isTripped && (
         <span className="rack-word-short" aria-hidden="true">
