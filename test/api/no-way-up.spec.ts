@@ -277,10 +277,13 @@ describe('a user who manages users', () => {
       settings = (await admin.get('/api/conf')).body as object;
     });
 
-    it.each(CHANGES)('gives nobody a right that their role does not have, by a protocol without users: %j', async (change) => {
-      expect((await manager.post('/api/conf', change)).status).toBe(403);
-      expect((await admin.get('/api/conf')).body).toEqual(settings);
-    });
+    it.each(CHANGES)(
+      'gives nobody a right that their role does not have, by a protocol without users: %j',
+      async (change) => {
+        expect((await manager.post('/api/conf', change)).status).toBe(403);
+        expect((await admin.get('/api/conf')).body).toEqual(settings);
+      },
+    );
 
     it('sends the settings that it reads back as they are', async () => {
       const { body } = await manager.get('/api/conf');

@@ -131,7 +131,7 @@ describeInBrowser('the browser UI', () => {
     await alarms.getByRole('link', { name: 'The hardware does not respond.' }).waitFor();
     expect(await alarms.getByRole('button').count()).toBe(0);
     await web.open(page, '/outlets');
-    await page.getByRole('button', { name: 'Turn Outlet 1 off', exact: true }).click();
+    await page.getByRole('button', { name: 'Turn Outlet 6 off', exact: true }).click();
     const question = page.getByRole('dialog');
     await question.getByText('The hardware does not respond: the command will probably fail.').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
