@@ -76,7 +76,7 @@ export function outletColumns(
         </span>
       ),
       sort,
-      width: '172px',
+      width: '140px',
     });
   }
   if (meters) {
