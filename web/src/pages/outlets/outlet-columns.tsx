@@ -76,7 +76,7 @@ export function outletColumns(
         </span>
       ),
       sort,
-      width: '140px',
+      width: '132px',
     });
   }
   if (meters) {
