@@ -160,9 +160,6 @@ export class OutletEntryDto extends PickType(UpdateOutletDto, [
 }
 
 /** A change of one outlet of a list; members that are absent stay as they are. */
-@AtLeastOneMember(
-  ...['outletName', 'pwrOnState', 'customRebootTimeEnabled', 'customRebootTime', 'protection', 'device', 'labels'],
-)
 export class ImportOutletDto extends PickType(UpdateOutletDto, [
   'outletName',
   'pwrOnState',

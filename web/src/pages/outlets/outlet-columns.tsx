@@ -76,7 +76,7 @@ export function outletColumns(
         </span>
       ),
       sort,
-      width: '132px',
+      width: 'var(--outlet-state-width)',
     });
   }
   if (meters) {
