@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 
-/** A collection of the small space for short-lived objects takes less time than to wake other threads for it. */
+/** A collection of the small space for short-lived objects takes less processor time than waking other threads for it. */
 const ONE_THREAD = '--no-parallel-scavenge';
 
 /** The flags of later versions: one optimising compiler instead of two, and four times as late. */
