@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LiveMessage } from '../live/live-store.js';
 import { tightest } from './power-now.js';
-import { isUnsupplied } from './supply.js';
+import { isDeadInlet, isUnsupplied } from './supply.js';
 
 const liveOf = (parts: object) =>
   ({ all: (list: string) => (parts as Record<string, unknown[]>)[list] ?? [] }) as never;
@@ -21,6 +21,12 @@ const bank = (more: object): object => ({
 });
 
 describe('the supply of a part', () => {
+  it('is gone at an inlet without voltage, and not while that is unknown', () => {
+    const line = (voltageRms?: number) => ({ inletLines: [{ voltageRms }] }) as Parameters<typeof isDeadInlet>[0];
+    expect([{ inletVoltageRms: 0 }, line(0.4)].map(isDeadInlet)).toEqual([true, true]);
+    expect([{ inletVoltageRms: 120 }, line(230), line(), {}].map(isDeadInlet)).toEqual([false, false, false, false]);
+  });
+
   it('is gone with the voltage of its inlet, on the line and the bank behind it as well', () => {
     const lines = [
       { id: 'L1-I', line: 'L1', voltageRms: 0 },

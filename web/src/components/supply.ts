@@ -2,13 +2,13 @@ import type { LiveOf, LiveStore } from '../live/live-store.js';
 import { NO_MAINS } from './outlet-condition.js';
 
 type Live = Pick<LiveStore, 'all'>;
-type Inlet = LiveOf<'inlets'>;
+type Inlet = Pick<LiveOf<'inlets'>, 'inletVoltageRms' | 'inletLines' | 'atsInletReady'>;
 type Bank = LiveOf<'banks'>;
 
 const isNone = (volts: number): boolean => volts < NO_MAINS;
 
 /** Without voltage on any line; an inlet of a transfer switch that measures none says whether it is ready. */
-function isDeadInlet({ inletVoltageRms, inletLines = [], atsInletReady }: Inlet): boolean {
+export function isDeadInlet({ inletVoltageRms, inletLines = [], atsInletReady }: Inlet): boolean {
   const volts = [inletVoltageRms, ...inletLines.map(({ voltageRms }) => voltageRms)].filter(
     (each) => each !== undefined,
   );

@@ -1,10 +1,9 @@
 import type { LiveMessage, LiveOf } from '../../live/live-store.js';
 import { words } from '../../language/words.js';
 import { duration, watts } from '../../language/format.js';
-import { NO_MAINS, type OutletCondition } from '../../components/outlet-condition.js';
+import type { OutletCondition } from '../../components/outlet-condition.js';
 
 type Outlet = Pick<LiveOf<'outlets'>, 'lastSwitching' | 'turnsOnAt' | 'watts'>;
-type Inlet = Pick<LiveOf<'inlets'>, 'inletVoltageRms' | 'inletLines'>;
 type Device = Pick<LiveMessage['device'], 'time'>;
 
 const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
@@ -53,12 +52,6 @@ export function cycleEnd(
 /** The seconds since a moment by the clock of the PDU; NaN while either time is unknown. */
 const secondsSince = (time: string | undefined, device: Device | undefined): number =>
   (Date.parse(device?.time ?? '') - Date.parse(time ?? '')) / 1000;
-
-/** True if no line of an inlet has voltage; false while that is unknown. */
-export function isDead({ inletVoltageRms, inletLines = [] }: Inlet): boolean {
-  const volts = inletVoltageRms === undefined ? inletLines.map(({ voltageRms }) => voltageRms) : [inletVoltageRms];
-  return volts.length > 0 && volts.every((each) => each !== undefined && each < NO_MAINS);
-}
 
 /**
  * The reason why an outlet has no power, as far as the role may know it; empty if it has power.

@@ -4,7 +4,8 @@ import { live, useLiveSummary } from '../../live/live.js';
 import { inletName } from '../../components/inlet-name.js';
 import { StateLabel, type Tone } from '../../components/state-label.js';
 import { conditionOf, type OutletCondition } from '../../components/outlet-condition.js';
-import { drawsAgain, isDead, onIn, reasonOf } from './outlet-reason.js';
+import { isDeadInlet } from '../../components/supply.js';
+import { drawsAgain, onIn, reasonOf } from './outlet-reason.js';
 import './outlet-state.css';
 
 /** The current condition of an outlet in the stream. */
@@ -31,7 +32,7 @@ export const reasonNow = (id: string): string =>
 /** The names of the inlets, if none of them has voltage. */
 function deadInlets(): readonly string[] {
   const inlets = live.all('inlets');
-  return inlets.every(isDead) ? inlets.map(({ id }) => inletName(live, id)) : [];
+  return inlets.every(isDeadInlet) ? inlets.map(({ id }) => inletName(live, id)) : [];
 }
 
 /** The word for the state of an outlet; while it waits to turn on, the time until then. */
