@@ -6,14 +6,8 @@ import type { JsonObject } from '../common/body.js';
 import type { CallerWithAddress } from '../common/access.js';
 import { PRIMARY_ADMIN_ID } from '../users/user.entity.js';
 import { UsersService } from '../users/users.service.js';
-import { DONE, UsageError, type Command } from './command.js';
+import { cannotRead, DONE, UsageError, type Command } from './command.js';
 import { withStoredData } from './stored.js';
-
-/** Throws a sentence for a file that cannot be read. */
-const textOf = (file: string): Promise<string> =>
-  readFile(file, 'utf8').catch((error: unknown) => {
-    throw new Error(`"${file}" cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unreadable'}).`);
-  });
 
 export const APPLY: Command = {
   name: 'apply',
@@ -33,7 +27,10 @@ export const APPLY: Command = {
         'Only --plan is done here. A document takes effect in the controller that runs: POST /api/config/apply.',
       );
     }
-    const document = readDocument(file === '-' ? await program.input() : await textOf(file), file);
+    const document = readDocument(
+      file === '-' ? await program.input() : await readFile(file, 'utf8').catch(cannotRead(file)),
+      file,
+    );
     const plan = await withStoredData(program, async (app) => {
       const users = app.get(UsersService, { strict: false });
       const { username, ...user } = users.find(PRIMARY_ADMIN_ID);

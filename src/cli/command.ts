@@ -12,6 +12,13 @@ export function warningsOnly(warn: (text: string) => void): LoggerService {
   return { log: () => undefined, warn: say, error: say };
 }
 
+/** For `catch`: throws a sentence in place of the error of a file that an argument names. */
+export const cannotRead =
+  (file: string) =>
+  (error: unknown): never => {
+    throw new Error(`"${file}" cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unreadable'}).`);
+  };
+
 /** The environment of a command: nothing in it switches a relay of real hardware of this machine. */
 export interface Program {
   /** Folder of the release that runs it. */

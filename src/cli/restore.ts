@@ -7,7 +7,7 @@ import { DataFolderLock } from '../database/data-folder-lock.js';
 import { prepareDataFolder } from '../database/data-folder.js';
 import { SystemClock } from '../common/clock.js';
 import { BACKUP_INSTEAD, keyFrom } from './backup.js';
-import { DONE, UsageError, type Command } from './command.js';
+import { cannotRead, DONE, UsageError, type Command } from './command.js';
 import { becomeOwnerOf } from './owner.js';
 
 export const RESTORE: Command = {
@@ -25,9 +25,7 @@ export const RESTORE: Command = {
     if (path === undefined || positionals.length > 1) throw new UsageError('Name one file, made by "rackfeed backup".');
     const config = readConfig(program.environment);
     if (config.database) throw new Error(`The data of this hub is in PostgreSQL: ${BACKUP_INSTEAD}.`);
-    const file = await open(path, 'r').catch((error: unknown) => {
-      throw new Error(`"${path}" cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unreadable'}).`);
-    });
+    const file = await open(path, 'r').catch(cannotRead(path));
     try {
       const key = await keyFrom(values['passphrase-file'] ?? config.backupPassphraseFile, program, false);
       if (process.getuid?.() === 0 && !existsSync(config.dataDir)) {
