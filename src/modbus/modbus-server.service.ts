@@ -7,7 +7,7 @@ import { PduDriver } from '../hardware/pdu.driver.js';
 import { AllowedNetworks } from '../protocols/allowed-networks.js';
 import { guardGivenRights, type GivingSettings } from '../protocols/given-rights.js';
 import { Occasionally } from '../protocols/occasionally.js';
-import { readAccess, roleCaller } from '../protocols/role-caller.js';
+import { accessOfRole, readAccess, roleCaller } from '../protocols/role-caller.js';
 import type { TcpConnection } from '../protocols/tcp-connection.js';
 import { TcpListeners, type TcpListener } from '../protocols/tcp-listener.js';
 import { completePermissions } from '../roles/role-permissions.js';
@@ -54,7 +54,7 @@ export class ModbusServerService {
       givenBy: READING,
       access: ({ modbusEnabled, modbusAllowedNetworks, modbusReadRoleId }) => {
         if (!modbusEnabled || modbusAllowedNetworks === '') return undefined;
-        return modbusReadRoleId === 0 ? this.#readAccess : roles.accessOf(modbusReadRoleId);
+        return accessOfRole(roles, modbusReadRoleId, this.#readAccess);
       },
     });
     guardGivenRights(settings, {

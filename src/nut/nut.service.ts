@@ -3,7 +3,7 @@ import { LazyModuleLoader } from '@nestjs/core';
 import type { Millis } from '../common/clock.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { guardGivenRights, type GivingSettings } from '../protocols/given-rights.js';
-import { readAccess } from '../protocols/role-caller.js';
+import { accessOfRole, readAccess } from '../protocols/role-caller.js';
 import type { TcpConnection } from '../protocols/tcp-connection.js';
 import { TcpListeners, type TcpListener } from '../protocols/tcp-listener.js';
 import { RolesService } from '../roles/roles.service.js';
@@ -38,7 +38,7 @@ export class NutService {
       givenBy: ANONYMOUS_READING,
       access: ({ nutEnabled, nutAnonymousRead, nutAnonymousRoleId }) => {
         if (!nutEnabled || !nutAnonymousRead) return undefined;
-        return nutAnonymousRoleId === 0 ? readAccess(driver.model) : roles.accessOf(nutAnonymousRoleId);
+        return accessOfRole(roles, nutAnonymousRoleId, readAccess(driver.model));
       },
     });
     this.listener = listeners.serve('nut', {

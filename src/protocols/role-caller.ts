@@ -16,6 +16,10 @@ interface RoleCallerOptions {
   readonly isAdmitted: () => boolean;
 }
 
+/** The access of the role with this id; 0 stands for none. */
+export const accessOfRole = (roles: RolesService, id: number, withoutRole: Access): Access =>
+  id === 0 ? withoutRole : roles.accessOf(id);
+
 /**
  * A caller with the rights of a role and without a user, as a protocol admits them that has no sign-in; always with the
  * rights of now. Commands of each address have a queue and a budget of their own.
@@ -33,8 +37,7 @@ export function roleCaller(
       return id !== 0 && roles.has(id) ? roles.find(id).name : name;
     },
     get access() {
-      const id = roleId();
-      return id === 0 ? withoutRole : roles.accessOf(id);
+      return accessOfRole(roles, roleId(), withoutRole);
     },
     get hasEnded() {
       const id = roleId();

@@ -25,12 +25,13 @@ export const writeAccess = (model: PduModel): Access => {
   return new Access(completePermissions({ ...flags, viewOutlets: outlets, modifyOutlets: outlets }, model), false);
 };
 
-const KINDS = [
+/** The communities with the settings of each. */
+export const COMMUNITIES = [
   { mayWrite: true, secret: 'snmpv12WriteString', role: 'snmpv12WriteRoleId', name: 'SNMP write community' },
   { mayWrite: false, secret: 'snmpv12ReadString', role: 'snmpv12ReadRoleId', name: 'SNMP read community' },
 ] as const;
 
-type Kind = (typeof KINDS)[number];
+type Kind = (typeof COMMUNITIES)[number];
 
 /** Senders of a community that are remembered; all are forgotten when there are more. */
 const MAX_SENDERS = 256;
@@ -75,7 +76,7 @@ export class CommunityCallers implements Communities {
   }
 
   find(octets: Buffer, address: string): Principal | undefined {
-    for (const kind of KINDS) {
+    for (const kind of COMMUNITIES) {
       const community = this.#community(kind);
       if (community.text === '' || !octets.equals(community.octets)) continue;
       const principal = community.at(address);
@@ -108,4 +109,4 @@ export class CommunityCallers implements Communities {
 
 /** True while versions 1 and 2c are on and a community is set. */
 export const isCommunityServed = (settings: SettingsStore): boolean =>
-  settings.get('snmpv12Enabled') && KINDS.some(({ secret }) => settings.get(secret) !== '');
+  settings.get('snmpv12Enabled') && COMMUNITIES.some(({ secret }) => settings.get(secret) !== '');

@@ -8,11 +8,11 @@ import { FollowedPort } from '../protocols/followed-port.js';
 import { guardGivenRights } from '../protocols/given-rights.js';
 import { ProtocolServers, type ProtocolServer, type ProtocolServerState } from '../protocols/protocol-servers.js';
 import { ProtocolTraffic } from '../protocols/protocol-traffic.js';
-import { readAccess } from '../protocols/role-caller.js';
+import { accessOfRole, readAccess } from '../protocols/role-caller.js';
 import { RolesService } from '../roles/roles.service.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { UsersService } from '../users/users.service.js';
-import { writeAccess } from './community-callers.js';
+import { COMMUNITIES, isCommunityServed, writeAccess } from './community-callers.js';
 import type { SnmpAgentFactory } from './snmp-agent.factory.js';
 import type { UdpListener } from './udp-listener.js';
 
@@ -35,20 +35,15 @@ export class SnmpService implements ProtocolServer, OnModuleInit {
     roles: RolesService,
     { model }: PduDriver,
   ) {
-    guardGivenRights(settings, {
-      givenBy: [['snmpv12Enabled', false], ['snmpv12ReadString', ''], ['snmpv12ReadRoleId']],
-      access: ({ snmpv12ReadString, snmpv12ReadRoleId }) => {
-        if (snmpv12ReadString === '') return undefined;
-        return snmpv12ReadRoleId === 0 ? readAccess(model) : roles.accessOf(snmpv12ReadRoleId);
-      },
-    });
-    guardGivenRights(settings, {
-      givenBy: [['snmpv12Enabled', false], ['snmpv12WriteString', ''], ['snmpv12WriteRoleId']],
-      access: ({ snmpv12WriteString, snmpv12WriteRoleId }) => {
-        if (snmpv12WriteString === '') return undefined;
-        return snmpv12WriteRoleId === 0 ? writeAccess(model) : roles.accessOf(snmpv12WriteRoleId);
-      },
-    });
+    for (const { mayWrite, secret, role } of COMMUNITIES) {
+      guardGivenRights(settings, {
+        givenBy: [['snmpv12Enabled', false], [secret, ''], [role]],
+        access: (after) =>
+          after[secret] === ''
+            ? undefined
+            : accessOfRole(roles, after[role], mayWrite ? writeAccess(model) : readAccess(model)),
+      });
+    }
     this.#port = new FollowedPort({
       label: 'SNMP',
       host: config.host,
@@ -88,9 +83,7 @@ export class SnmpService implements ProtocolServer, OnModuleInit {
 
   /** True while somebody could be answered. */
   get #isWanted(): boolean {
-    const { settings } = this;
-    const hasCommunity = settings.get('snmpv12ReadString') !== '' || settings.get('snmpv12WriteString') !== '';
-    if (settings.get('snmpv12Enabled') && hasCommunity) return true;
+    if (isCommunityServed(this.settings)) return true;
     return this.users.list().some(({ snmpv3Access, enabled }) => snmpv3Access && enabled);
   }
 
