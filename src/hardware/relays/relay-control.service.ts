@@ -159,8 +159,9 @@ export class RelayControlService implements OnModuleInit {
     faultOf: (now: Snapshot, change: RelayChange) => RelayFault | undefined,
   ): Promise<SwitchOutcome[]> {
     return this.#mutex.run(async () => {
-      const before = this.#confirmedStates(kind, changes);
-      const entries = await this.#commit(kind, changes, command);
+      const before = changes.map(({ id }) => stateOf(this.store.current, kind, id));
+      const confirmed = this.#confirmedStates(changes, before);
+      const entries = await this.#commit(kind, changes, before, command);
       const acknowledged = await this.#drive(drive);
       const now = this.store.current;
       const faults = changes.map((change) => faultOf(now, change));
@@ -170,22 +171,20 @@ export class RelayControlService implements OnModuleInit {
       }));
       this.intents.failing.record(changes, outcomes);
       this.store.touch();
-      await this.#keepConfirmed(before, changes, command, outcomes);
+      await this.#keepConfirmed(confirmed, changes, command, outcomes);
       const measured = faults.map((fault) => (now.fresh ? fault?.measured : undefined));
       await this.#recordFailures(kind, changes, command, outcomes, measured, entries);
       return outcomes;
     });
   }
 
-  /** The states that relays have for certain before a command. */
-  #confirmedStates(kind: string, changes: readonly RelayChange[]): Map<string, OnOff | undefined> {
-    const now = this.store.current;
-    return new Map(
-      changes.map(({ id }) => {
-        const measured = stateOf(now, kind, id);
-        return [id, now.fresh ? measured : (this.intents.confirmedState(id) ?? measured)];
-      }),
-    );
+  /** The states that relays have for certain before a command: those of the newest reading, unless it is old. */
+  #confirmedStates(
+    changes: readonly RelayChange[],
+    read: readonly (OnOff | undefined)[],
+  ): readonly (OnOff | undefined)[] {
+    if (this.store.current.fresh) return read;
+    return changes.map(({ id }, place) => this.intents.confirmedState(id) ?? read[place]);
   }
 
   /**
@@ -193,7 +192,7 @@ export class RelayControlService implements OnModuleInit {
    * back. The steps of a reboot, of a sequence and after a loss of mains are promised, and tried again.
    */
   async #keepConfirmed(
-    before: ReadonlyMap<string, OnOff | undefined>,
+    confirmed: readonly (OnOff | undefined)[],
     changes: readonly RelayChange[],
     { cause }: AcceptedCommand,
     outcomes: readonly SwitchOutcome[],
@@ -202,7 +201,7 @@ export class RelayControlService implements OnModuleInit {
     const { powerOnCount } = this.store.current;
     changes.forEach((change, place) => {
       this.#unconfirmed.delete(change.id);
-      const state = before.get(change.id);
+      const state = confirmed[place];
       if (!outcomes[place]?.error || originOf(cause) !== 'command' || state === undefined) return;
       states.set(change.id, state);
       this.#unconfirmed.set(change.id, { change, powerOnCount });
@@ -225,13 +224,18 @@ export class RelayControlService implements OnModuleInit {
   }
 
   /** Commits the intents, before the relays are driven; answers the ids of their entries in the audit log. */
-  #commit(kind: string, changes: readonly RelayChange[], command: AcceptedCommand): Promise<readonly number[]> {
+  #commit(
+    kind: string,
+    changes: readonly RelayChange[],
+    before: readonly (OnOff | undefined)[],
+    command: AcceptedCommand,
+  ): Promise<readonly number[]> {
     const { cause } = command;
-    const auditRecords = changes.map(({ id, state }) => ({
+    const auditRecords = changes.map(({ id, state }, place) => ({
       kind: `${kind}.switch`,
       object: `${kind}:${id}`,
       cause: command.causeFor(id),
-      before: { state: stateOf(this.store.current, kind, id) },
+      before: { state: before[place] },
       after: { state, ...(cause.confirmed && { confirmed: true }) },
     }));
     return this.intents.commit(changes, cause, () => this.audit.prepared(...auditRecords));
