@@ -70,10 +70,10 @@ function changes(before: Facts, after: Facts): string {
   const names = Object.keys(after).filter((name) => name !== 'params' && name !== 'reason');
   if (names.length === 0) return '';
   const named = names.slice(0, MAX_MEMBERS).map((name) => {
-    const [was, is] = [before[name], after[name]];
+    const [word, was, is] = [memberWord(name), before[name], after[name]];
     return was === undefined || was === null
-      ? `${memberWord(name)} to ${quoted(is)}`
-      : `${memberWord(name)} from ${quoted(was)} to ${quoted(is)}`;
+      ? `${word} to ${quoted(is)}`
+      : `${word} from ${quoted(was)} to ${quoted(is)}`;
   });
   const more = names.length - named.length;
   return `: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

@@ -7,7 +7,7 @@ describe('the state of an outlet when the PDU has mains again', () => {
     expect(stateAfterLoss(state, { confirmed: 'OFF', willTurnOn: false })).toBe(state);
   });
 
-  it.each(['ON', 'OFF'] as const)('is the %s it was last asked for with PREV', (confirmed) => {
+  it.each(['ON', 'OFF'] as const)('is the %s that it was last known to have with PREV', (confirmed) => {
     expect(stateAfterLoss('PREV', { confirmed, willTurnOn: false })).toBe(confirmed);
   });
 
