@@ -15,7 +15,7 @@ import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { HistoryService } from '../history/history.service.js';
 import { InletsService } from '../inlets/inlets.service.js';
 import { OutletsService } from '../outlets/outlets.service.js';
-import type { OutletView } from '../outlets/outlet.view.js';
+import { apparentPowerOf, type OutletView } from '../outlets/outlet.view.js';
 import { RelayOutputsService } from '../relay-outputs/relay-outputs.service.js';
 import { HUB_POINTS } from '../sensors/sensor.dto.js';
 import { SettingsStore } from '../settings/settings.store.js';
@@ -62,7 +62,7 @@ export class ModbusReadings {
     const alarms = [
       !this.snapshots.current.fresh,
       banks.some(({ breakerClosed }) => breakerClosed === false),
-      outlets.some(({ health }) => health === 'Failed'),
+      outlets.some(({ hasRelayFault }) => hasRelayFault === true),
       this.#isOverRating(lines),
       access.can('viewEventActions') && this.events.list().some(({ triggered }) => triggered === true),
     ];
@@ -219,19 +219,23 @@ export class ModbusReadings {
 
   #outlets(access: Access, maxima: ReadonlyMap<string, number>): OutletFacts[] {
     const { model } = this.driver;
+    const { current: now } = this.snapshots;
     return this.#outletViews(access).map((view, position) => {
-      const reading = this.snapshots.current.outlets[position];
-      if (!view || !reading) return {};
+      const reading = now.outlets[position];
+      const outlet = model.outlets[position];
+      if (!view || !reading || !outlet) return {};
       return {
         state: view.state,
         cycle: view.rebootStatus,
-        health: view.relayHealth,
-        bank: (model.outlets[position]?.bank ?? 0) + 1,
+        hasRelayFault: this.outletsService.hasRelayFault(outlet),
+        bank: outlet.bank + 1,
         voltage: view.circuitVoltage,
         current: view.currentRms,
         maxCurrent: maxima.get(view.id),
         activePower: view.watts,
+        apparentPower: rounded(apparentPowerOf(view)),
         powerFactor: rounded(reading.powerFactor),
+        frequency: rounded(now.banks[outlet.bank]?.frequency),
         energy: this.energy.energyOf(reading),
         lifetimeEnergy: reading.energy,
       };

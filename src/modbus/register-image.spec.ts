@@ -19,7 +19,7 @@ const FACTS: PduFacts = {
   inlets: [{ voltage: 230.5, current: 4, energy: 1234.5678, ratedCurrent: 16 }],
   banks: [{ breakerClosed: false }],
   lines: [{ voltage: 230.5, current: 4 }],
-  outlets: [{ state: 'ON', cycle: 'none', health: 'OK', bank: 1 }, {}],
+  outlets: [{ state: 'ON', cycle: 'none', hasRelayFault: false, bank: 1 }, {}],
   sensors: [{ type: 'temperature', reading: 21.5 }, { type: 'humidity' }],
   transferSwitch: [],
 };

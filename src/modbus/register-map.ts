@@ -25,7 +25,7 @@ export interface BankFacts extends MeterFacts {
 export interface OutletFacts extends MeterFacts {
   readonly state?: OnOff | undefined;
   readonly cycle?: RebootStatus | undefined;
-  readonly health?: 'OK' | 'Failed' | undefined;
+  readonly hasRelayFault?: boolean | undefined;
   /** Number of the bank, counted from 1. */
   readonly bank?: number | undefined;
 }
@@ -186,7 +186,7 @@ const LINE_ROWS: readonly RegisterRow<LineFacts>[] = [
 const OUTLET_ROWS: readonly RegisterRow<OutletFacts>[] = [
   register('U16', 0, ({ state }) => state && Number(state === 'ON')),
   register('U16', 1, ({ cycle }) => cycle && CYCLES[cycle]),
-  register('U16', 2, ({ health }) => health && Number(health === 'OK')),
+  register('U16', 2, ({ hasRelayFault: fault }) => (fault === undefined ? undefined : Number(!fault))),
   register('U16', 3, ({ bank }) => bank),
   ...METER_ROWS,
 ];

@@ -234,9 +234,12 @@ export class NutDevice {
             return [{ sensor, name: this.sensors.view(sensor).sensorName, reading }];
           })
         : undefined,
-      outlets: this.outlets
-        .visibleTo(access)
-        .map((outlet) => ({ outlet, view: this.outlets.view(outlet), reading: now.outlets[outlet.position] })),
+      outlets: this.outlets.visibleTo(access).map((outlet) => ({
+        outlet,
+        view: this.outlets.view(outlet),
+        reading: now.outlets[outlet.position],
+        hasRelayFault: this.outlets.hasRelayFault(outlet),
+      })),
       groups: access.can('viewOutletGroups')
         ? this.groups
             .list(access)

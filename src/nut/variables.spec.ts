@@ -38,6 +38,7 @@ describe('the variables of the inlets', () => {
     ]);
     expect(values).toMatchObject({
       'input.source': '2',
+      'input.source.preferred': '1',
       'input.voltage': '231',
       'input.realpower': '500',
       'input.1.voltage': '229',

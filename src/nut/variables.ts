@@ -3,7 +3,7 @@ import type { LineName, ModelProfile } from '../hardware/profiles/profile.js';
 import type { BankReading, InletReading, OutletReading, TemperatureHumidityReading } from '../hardware/snapshot.js';
 import { formatDecimal } from '../common/text.js';
 import { rounded } from '../common/units.js';
-import type { OutletView } from '../outlets/outlet.view.js';
+import { apparentPowerOf, type OutletView } from '../outlets/outlet.view.js';
 import { asciiOf } from './ascii.js';
 
 /** The PDU as one caller may see it; a list that the caller may not see is absent. */
@@ -51,6 +51,7 @@ export interface OutletSource {
   readonly outlet: OutletModel;
   readonly view: OutletView;
   readonly reading: OutletReading | undefined;
+  readonly hasRelayFault: boolean | undefined;
 }
 export interface GroupSource {
   /** Its number among the banks and groups; it stays while other groups come and go. */
@@ -129,6 +130,11 @@ const INPUT_ROWS: readonly Row<NutSource>[] = [
   number('input.count', 'Number of inlets', ({ inlets }) => inlets?.length),
   text('input.source', 'Number of the inlet that feeds the load', (source) =>
     source.profile.inletConfig === 'ats' ? ofFirst(source, ({ inlet }) => String(inlet.position + 1)) : undefined,
+  ),
+  text(
+    'input.source.preferred',
+    'Number of the inlet that feeds the load while both are ready',
+    ({ profile, inlets }) => (inlets && profile.inletConfig === 'ats' ? '1' : undefined),
   ),
   number(
     'input.voltage',
@@ -219,17 +225,13 @@ const OUTLET_ROWS: readonly Row<OutletOfModel>[] = [
   text('outlet.n.switchable', 'Outlet n can be switched', ({ profile }) => yesNo(profile.outletSwitching)),
   number('outlet.n.current', 'Current of outlet n (A)', ({ view }) => view.currentRms),
   number('outlet.n.realpower', 'Active power of outlet n (W)', ({ view }) => view.watts),
-  number('outlet.n.power', 'Apparent power of outlet n (VA)', ({ view }) =>
-    view.currentRms === undefined || view.circuitVoltage === undefined
-      ? undefined
-      : view.currentRms * view.circuitVoltage,
-  ),
+  number('outlet.n.power', 'Apparent power of outlet n (VA)', ({ view }) => apparentPowerOf(view)),
   number('outlet.n.voltage', 'Voltage of the circuit of outlet n (V)', ({ view }) => view.circuitVoltage),
   number('outlet.n.powerfactor', 'Power factor of outlet n', ({ profile, reading }) =>
     profile.outletMetering ? reading?.powerFactor : undefined,
   ),
-  text('outlet.n.alarm', 'Alarm of outlet n', ({ view }) =>
-    view.relayHealth === 'Failed' ? 'relay failed' : undefined,
+  text('outlet.n.alarm', 'Alarm of outlet n', ({ hasRelayFault }) =>
+    hasRelayFault === true ? 'relay failed' : undefined,
   ),
 ];
 
@@ -338,8 +340,8 @@ function alarmsOf({ inlets = [], banks = [], outlets }: NutSource): string[] {
     ...banks.flatMap(({ bank, reading }) =>
       reading.breakerClosed === false ? [`breaker of bank ${bank.position + 1} is open`] : [],
     ),
-    ...outlets.flatMap(({ outlet, view }) =>
-      view.relayHealth === 'Failed' ? [`relay of outlet ${outlet.index} has failed`] : [],
+    ...outlets.flatMap(({ outlet, hasRelayFault }) =>
+      hasRelayFault === true ? [`relay of outlet ${outlet.index} has failed`] : [],
     ),
   ];
 }

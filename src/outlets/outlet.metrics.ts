@@ -11,6 +11,7 @@ interface OutletFacts {
   readonly outlet: OutletModel;
   readonly view: OutletView;
   readonly reading: OutletReading | undefined;
+  readonly hasRelayFault: boolean | undefined;
 }
 
 const { gauge, counter } = metricsOf<OutletFacts>(({ outlet }) => ({ outlet: outlet.id, bank: outlet.bankId }));
@@ -33,7 +34,7 @@ const ROWS: readonly MetricRow<OutletFacts>[] = [
   gauge(
     'rackfeed_outlet_relay_healthy',
     '1 while the relay does what it is driven to, 0 when it has failed.',
-    ({ view }) => (view.relayHealth === undefined ? undefined : view.relayHealth === 'OK'),
+    ({ hasRelayFault }) => (hasRelayFault === undefined ? undefined : !hasRelayFault),
   ),
   gauge(
     'rackfeed_outlet_rebooting',
@@ -69,6 +70,7 @@ export const OUTLET_METRICS = metricsFrom('outlets', [OutletsService, SnapshotSt
       outlet,
       view: outlets.view(outlet, access),
       reading: readings[outlet.position],
+      hasRelayFault: outlets.hasRelayFault(outlet),
     }));
   },
 }));

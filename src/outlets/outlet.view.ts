@@ -173,6 +173,13 @@ export function namedMembers(view: OutletView, change: object): ShownOutlet {
 export const circuitVoltage = (reading: OutletReading | undefined, bank: BankReading | undefined): Volts | undefined =>
   bank?.voltage ?? reading?.voltage;
 
+/** Apparent power of the load in VA; undefined where current or voltage is not measured. */
+export const apparentPowerOf = ({
+  circuitVoltage: volts,
+  currentRms: amps,
+}: Pick<OutletView, 'circuitVoltage' | 'currentRms'>): number | undefined =>
+  volts === undefined || amps === undefined ? undefined : volts * amps;
+
 /** @param isFailing the relay has not followed its last command */
 export function relayHealthOf(isFailing: boolean, reading: OutletReading | undefined): OutletView['relayHealth'] {
   if (isFailing) return 'Failed';

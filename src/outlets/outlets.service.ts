@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { isDeadCircuit } from '../hardware/mains.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import { RelayIntentStore } from '../hardware/relays/relay-intent.store.js';
@@ -138,10 +139,20 @@ export class OutletsService implements OnModuleInit {
     return this.visibleTo(access).map((outlet) => this.view(outlet, access));
   }
 
-  /** The health of the relay of an outlet, as {@link view} has it. */
-  relayHealth({ id, position }: OutletModel): OutletView['relayHealth'] {
-    const reading = this.snapshots.current.outlets[position];
-    return relayHealthOf(this.intents.failing.has(id, reading?.state), reading);
+  /**
+   * True for an outlet whose relay has failed; undefined while that is not known, and where outlets have no relays. The
+   * `relayHealth` of the API only compares state and voltage: without power on its circuit an outlet that is on has `Failed`
+   * there, and no fault here.
+   */
+  hasRelayFault({ id, bank, position }: OutletModel): boolean | undefined {
+    const { model } = this.driver;
+    if (!model.profile.outletSwitching) return undefined;
+    const { current: now } = this.snapshots;
+    const reading = now.outlets[position];
+    const health = relayHealthOf(this.intents.failing.has(id, reading?.state), reading);
+    if (health !== 'Failed') return health && false;
+    const circuit = model.banks[bank];
+    return reading?.state === 'OFF' || !circuit || isDeadCircuit(now, model, circuit) !== true;
   }
 
   /** @param access of whoever it is shown to; without one it names nobody */

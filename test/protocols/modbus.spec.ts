@@ -6,6 +6,7 @@ import { ProtocolServers } from '../../src/protocols/protocol-servers.js';
 import type { TcpListener } from '../../src/protocols/tcp-listener.js';
 import { VERSION } from '../../src/common/version.js';
 import { runProgram } from '../support/clients/https-client.js';
+import type { OutletView } from '../../src/outlets/outlet.view.js';
 import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 import { spyOnRelays } from '../support/app/relay-spies.js';
 import { collectedMemory } from '../support/process/collected-memory.js';
@@ -61,7 +62,7 @@ const set = async (settings: object): Promise<void> => {
 const WRITING = { modbusWriteEnabled: true, modbusWriteNetworks: '127.0.0.1', modbusWriteRoleId: 1 };
 const READ_ONLY = { modbusWriteEnabled: false, modbusWriteNetworks: '', modbusWriteRoleId: 0 };
 
-const outletViews = async () => (await admin.get('/api/outlets')).body as { state: string; watts: number }[];
+const outletViews = async () => (await admin.get('/api/outlets')).body as Required<OutletView>[];
 
 describe('the registers', () => {
   it('begin with the numbers of objects of the model', async () => {
@@ -82,6 +83,17 @@ describe('the registers', () => {
         const bytes = await client.registers(0x8012 + 64 * place, 2, fn);
         expect((bytes as Buffer).readFloatBE()).toBe(Math.fround(watts));
       }
+    }
+  });
+
+  it('have apparent power and frequency of each outlet', async () => {
+    const client = await connected();
+    const banks: { id: string; lineFrequency: number }[] = (await admin.get('/api/banks')).body;
+    for (const [place, { bankId, circuitVoltage, currentRms }] of (await outletViews()).entries()) {
+      const block = 0x8000 + 64 * place;
+      const bank = banks.find(({ id }) => id === String(bankId));
+      expect(await client.float(block + 0x14)).toBeCloseTo(circuitVoltage * currentRms, 1);
+      expect(await client.float(block + 0x22)).toBe(Math.fround(bank?.lineFrequency ?? NaN));
     }
   });
 

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ADMINISTRATOR } from '../support/fixtures/permissions.js';
 import { PduDriver } from '../../src/hardware/pdu.driver.js';
+import { OutletsService } from '../../src/outlets/outlets.service.js';
 import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 import { eventually } from '../support/time/time-limits.js';
 
@@ -190,6 +192,23 @@ describe('hardware that misbehaves', () => {
     expect((await admin.put('/api/outlets/1', { state: 'OFF' })).status).toBe(200);
     expect((await admin.put('/api/outlets/1', { state: 'ON' })).status).toBe(200);
     expect(await outlet()).toMatchObject({ state: 'ON', voltageDetection: false });
+  });
+
+  it('a tripped breaker is no fault of the relays behind it, but a welded one among them is', async () => {
+    const outlets = pdu.app.get(OutletsService);
+    const faults = () => outlets.visibleTo(ADMINISTRATOR).filter((each) => outlets.hasRelayFault(each) === true);
+    const unhealthy = async () =>
+      String((await admin.get('/metrics')).body).match(/^rackfeed_outlet_relay_healthy\{[^}]*\} 0$/gm) ?? [];
+    const alarms = async () => (await admin.get('/api/alarms')).body.alarms.map(({ kind }: { kind: string }) => kind);
+    await simulate({ banks: { '1200578': { breakerClosed: false } } });
+    await pdu.seconds(1);
+    expect(await outlet()).toMatchObject({ state: 'ON', voltageDetection: false, relayHealth: 'Failed' });
+    expect([faults(), await unhealthy(), await alarms()]).toEqual([[], [], ['breakerTripped']]);
+    await simulate({ banks: { '1200578': { breakerClosed: true } }, outlets: { [OUTLET]: { relayStuck: true } } });
+    expect((await admin.put('/api/outlets/1', { state: 'OFF' })).body.code).toBe('RELAY_FAULT');
+    await pdu.seconds(1);
+    expect(faults().map(({ id }) => id)).toEqual([OUTLET]);
+    expect([await unhealthy(), await alarms()]).toEqual([[expect.stringContaining(OUTLET)], ['relayFault']]);
   });
 
   it('two concurrent commands are executed one after the other, and each answers its measured state', async () => {

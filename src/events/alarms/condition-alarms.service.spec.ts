@@ -39,7 +39,7 @@ describe('the alarms of measurements', () => {
       { model } as unknown as PduDriver,
       snapshots as unknown as SnapshotStore,
       {
-        relayHealth: ({ id }: { id: string }) => (id === failedOutlet ? 'Failed' : 'Good'),
+        hasRelayFault: ({ id }: { id: string }) => id === failedOutlet,
       } as unknown as OutletsService,
       { statusOf: (id: string) => (id === switchingOutlet ? 'rebooting' : 'none') } as unknown as SwitchingService,
     );

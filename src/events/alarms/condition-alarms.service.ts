@@ -130,15 +130,15 @@ export class ConditionAlarmsService implements OnModuleInit {
     return conditionsOf({
       now,
       model: this.driver.model,
-      isRelayFailing: (outlet) => this.#isFailing(outlet),
+      hasRelayFault: (outlet) => this.#hasRelayFault(outlet),
       isActive: (kind, id) => this.has(kind, id),
     });
   }
 
   /** A relay that is in a power cycle is judged when that is over. */
-  #isFailing(outlet: OutletModel): boolean | undefined {
+  #hasRelayFault(outlet: OutletModel): boolean | undefined {
     if (!this.snapshots.hasSnapshot || this.switching.statusOf(outlet.id) !== 'none') return undefined;
-    return this.outlets.relayHealth(outlet) === 'Failed';
+    return this.outlets.hasRelayFault(outlet);
   }
 }
 

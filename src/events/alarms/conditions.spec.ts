@@ -13,7 +13,7 @@ function holding(name: string, change: Change, more: Partial<ConditionSources> =
   const model = modelOf(name);
   const now = { ...emptyReadings(model) };
   change(now);
-  const sources = { now, model, isRelayFailing: () => false, isActive: () => false, ...more };
+  const sources = { now, model, hasRelayFault: () => false, isActive: () => false, ...more };
   return conditionsOf(sources).flatMap(({ kind, object, holds }) => (holds === true ? [`${kind} ${object.name}`] : []));
 }
 
@@ -23,7 +23,7 @@ const at = <Part extends object>(parts: readonly Part[], place: number, change: 
 describe('the conditions of alarms', () => {
   it('do not hold, and are not known, before the hardware has answered', () => {
     const model = modelOf('single-phase-16');
-    const sources = { now: emptyReadings(model), model, isRelayFailing: () => undefined, isActive: () => false };
+    const sources = { now: emptyReadings(model), model, hasRelayFault: () => undefined, isActive: () => false };
     expect(new Set(conditionsOf(sources).map(({ holds }) => holds))).toEqual(new Set([undefined]));
   });
 
@@ -42,12 +42,11 @@ describe('the conditions of alarms', () => {
     expect(off).toEqual([]);
   });
 
-  it('are no failed relay on a circuit without power', () => {
-    const failing = { isRelayFailing: ({ index }: { index: number }) => index === 1 };
-    const alive: Change = (now) => void (now.banks = at(now.banks, 0, { voltage: 120 }));
+  it('are a failed relay, and the outlets of a circuit without power', () => {
+    const failing = { hasRelayFault: ({ index }: { index: number }) => index === 1 };
     const dead: Change = (now) => void (now.banks = at(now.banks, 0, { voltage: 3 }));
-    expect(holding('single-phase-16', alive, failing)).toEqual(['relayFault outlet 1-1200578']);
-    expect(holding('single-phase-16', dead, failing)).toEqual(['noPower bank 1200578']);
+    expect(holding('single-phase-16', () => undefined, failing)).toEqual(['relayFault outlet 1-1200578']);
+    expect(holding('single-phase-16', dead)).toEqual(['noPower bank 1200578']);
   });
 
   it.each([

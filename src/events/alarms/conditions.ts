@@ -1,6 +1,6 @@
-import type { Amps, Volts } from '../../common/units.js';
-import { hasMains, LIVE_VOLTS } from '../../hardware/mains.js';
-import type { BankModel, OutletModel, PduModel } from '../../hardware/profiles/pdu-model.js';
+import type { Amps } from '../../common/units.js';
+import { hasMains, isDeadCircuit } from '../../hardware/mains.js';
+import type { OutletModel, PduModel } from '../../hardware/profiles/pdu-model.js';
 import type { Readings } from '../../hardware/snapshot.js';
 import type { EventObject } from '../engine/compiled-rule.js';
 
@@ -45,15 +45,15 @@ export const isLoad = (kind: ConditionKind): kind is keyof typeof LIMITS => kind
 export interface ConditionSources {
   readonly now: Readings;
   readonly model: PduModel;
-  /** True for an outlet whose relay has not followed; undefined while it is switching. */
-  readonly isRelayFailing: (outlet: OutletModel) => boolean | undefined;
+  /** True for an outlet whose relay has failed; undefined while it is switching. */
+  readonly hasRelayFault: (outlet: OutletModel) => boolean | undefined;
   /** True for a condition that has an alarm now: a load that wavers about its limit is one alarm. */
   readonly isActive: (kind: ConditionKind, id: string) => boolean;
 }
 
 /** Every condition of this model that holds, or of which that is not known, in the model's order. */
 export function conditionsOf(sources: ConditionSources): Condition[] {
-  const { now, model, isRelayFailing } = sources;
+  const { now, model, hasRelayFault } = sources;
   const conditions: Condition[] = [];
   const add = (kind: ConditionKind, of: 'bank' | 'inlet' | 'outlet', id: string, holds: boolean | undefined): void => {
     if (holds !== false) conditions.push({ kind, object: objectOf(of, id), holds });
@@ -67,14 +67,12 @@ export function conditionsOf(sources: ConditionSources): Condition[] {
     const mains = reading && hasMains(reading);
     add('inletLost', 'inlet', id, mains === undefined ? undefined : !mains);
   }
-  const dead = model.banks.map((bank) => isDead(now, model, bank));
   for (const outlet of model.hasOutlets ? model.outlets : []) {
-    const hasNoPower = dead[outlet.bank] === true && isOn(now, outlet);
-    add('relayFault', 'outlet', outlet.id, hasNoPower ? false : isRelayFailing(outlet));
+    add('relayFault', 'outlet', outlet.id, hasRelayFault(outlet));
   }
-  for (const { id, position } of model.banks) {
-    const isWithout = dead[position];
-    add('noPower', 'bank', id, isWithout && unpowered(now, model, id).length > 0);
+  for (const bank of model.banks) {
+    const isWithout = isDeadCircuit(now, model, bank);
+    add('noPower', 'bank', bank.id, isWithout && unpowered(now, model, bank.id).length > 0);
   }
   addLoads(conditions, sources);
   return conditions;
@@ -91,19 +89,6 @@ export function feedsOf({ profile, inlets, banks }: PduModel, bankId: string): s
 }
 
 const isOn = (now: Readings, { position }: OutletModel): boolean => now.outlets[position]?.state !== 'OFF';
-
-/** Some meters sit before the breaker, and go on measuring when it has tripped. */
-function isDead(now: Readings, model: PduModel, { id, position }: BankModel): boolean | undefined {
-  const bank = now.banks[position];
-  if (bank?.breakerClosed === false) return true;
-  const volts = bank?.voltage ?? voltageBehind(now, model, id);
-  return volts === undefined ? undefined : volts < LIVE_VOLTS;
-}
-
-function voltageBehind(now: Readings, model: PduModel, bankId: string): Volts | undefined {
-  const measured = model.outletsOf(bankId).find(({ position }) => now.outlets[position]?.voltage !== undefined);
-  return measured && now.outlets[measured.position]?.voltage;
-}
 
 /** Adds the load alarms of each rated circuit. A source that carries no load has none. */
 function addLoads(conditions: Condition[], { now, model, isActive }: ConditionSources): void {

@@ -134,7 +134,7 @@ export class Publications {
   #hasProblem(): boolean {
     if (this.#isStale || this.faults.active.some(({ kind }) => PROBLEMS.has(kind))) return true;
     const { model } = this.driver;
-    return model.hasOutlets && model.outlets.some((outlet) => this.outlets.relayHealth(outlet) === 'Failed');
+    return model.hasOutlets && model.outlets.some((outlet) => this.outlets.hasRelayFault(outlet) === true);
   }
 
   #device(ip: string | undefined): Content {

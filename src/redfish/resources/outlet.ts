@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EnergyCountersService } from '../../energy/energy-counters.service.js';
 import { ApiError } from '../../common/errors.js';
 import type { OutletListName } from '../../common/access.js';
+import { isDeadCircuit } from '../../hardware/mains.js';
 import { PduDriver } from '../../hardware/pdu.driver.js';
 import type { OutletModel } from '../../hardware/profiles/pdu-model.js';
 import { SnapshotStore } from '../../hardware/snapshot.store.js';
@@ -10,7 +11,7 @@ import { EnergyService } from '../../history/energy.service.js';
 import { HistoryService } from '../../history/history.service.js';
 import { OutletCommandsService } from '../../outlets/outlet-commands.service.js';
 import { UpdateOutletDto } from '../../outlets/outlet.dto.js';
-import type { OutletView } from '../../outlets/outlet.view.js';
+import { apparentPowerOf, type OutletView } from '../../outlets/outlet.view.js';
 import { OutletsService } from '../../outlets/outlets.service.js';
 import { SettingsStore } from '../../settings/settings.store.js';
 import { SwitchingService } from '../../switching/switching.service.js';
@@ -165,22 +166,22 @@ export class OutletResource implements ResourceProviders {
       OutletType: outletType(outlet.receptacle),
       RatedCurrentAmps: ratedCurrent(outlet.receptacle),
       ...(this.#isMetered && this.#readings(outlet, view)),
-      Status: this.#status(view),
+      Status: this.#status(outlet),
       Links: { BranchCircuit: link(`${this.#base}/Branches/${outlet.bankId}`) },
     };
   }
 
   #powerState(outlet: OutletModel, { state }: OutletView): string | null {
-    if (state !== undefined) return state === 'ON' ? 'On' : 'Off';
-    if (this.#isSwitchable) return null;
-    const voltage = this.snapshots.current.banks[outlet.bank]?.voltage;
-    if (voltage === undefined) return null;
-    return voltage > 0 ? 'On' : 'Off';
+    if (this.#isSwitchable) return state === undefined ? null : state === 'ON' ? 'On' : 'Off';
+    const { model } = this.driver;
+    const bank = model.banks[outlet.bank];
+    const isDead = bank && isDeadCircuit(this.snapshots.current, model, bank);
+    return isDead === undefined ? null : isDead ? 'Off' : 'On';
   }
 
-  #status({ relayHealth }: OutletView): Json {
+  #status(outlet: OutletModel): Json {
     if (!this.snapshots.current.fresh) return SILENT;
-    return relayHealth === 'Failed' ? { State: 'Enabled', Health: 'Critical' } : ENABLED;
+    return this.outlets.hasRelayFault(outlet) === true ? { State: 'Enabled', Health: 'Critical' } : ENABLED;
   }
 
   #readings(outlet: OutletModel, view: OutletView): Json {
@@ -193,7 +194,7 @@ export class OutletResource implements ResourceProviders {
       Voltage: excerpt(`Bank${outlet.bankId}Voltage`, voltage),
       CurrentAmps: excerpt(`${sensor}Current`, current),
       PowerWatts: excerpt(`${sensor}Power`, view.watts, {
-        ApparentVA: orNull(voltage === undefined || current === undefined ? undefined : voltage * current),
+        ApparentVA: orNull(apparentPowerOf(view)),
         PowerFactor: orNull(reading.powerFactor),
       }),
       EnergykWh: excerpt(`${sensor}Energy`, this.counters.energyOf(reading), {
