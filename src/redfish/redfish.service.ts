@@ -13,7 +13,7 @@ import { UsersService } from '../users/users.service.js';
 import { RedfishCredentials } from './credentials.js';
 import { redfishErrorOf } from './protocol/api-errors.js';
 import { applyQuery } from './protocol/collections.js';
-import { isUnchanged, mayChange, tagged, type Tagged } from './protocol/etag.js';
+import { isUnchanged, mayChange, tagged, withItsTag, type Tagged } from './protocol/etag.js';
 import { checkParameters } from './protocol/parameters.js';
 import { readPatch } from './protocol/patch.js';
 import {
@@ -32,7 +32,7 @@ import { Routes, type Route } from './protocol/routes.js';
 import { metadataDocument, serviceDocument } from './protocol/service-documents.js';
 import { EventStreams } from './events/event-stream.service.js';
 import { RedfishResources } from './resources/index.js';
-import { namespaceOf, odataTypeOf } from './versions.js';
+import { namespaceIn, odataTypeOf } from './versions.js';
 
 const JSON_TYPE = 'application/json;charset=utf-8';
 const XML_TYPE = 'application/xml;charset=utf-8';
@@ -170,8 +170,8 @@ export class RedfishService {
     const rest = ownPages && filter === undefined ? others : query;
     const read = (uri: string) => this.#reference(uri, call);
     const answer = search === '' ? resource : await applyQuery(resource, rest, route.uri, read);
-    const { etag, text } = tag(answer, route.provider.patch, call);
-    this.#describe(response, route, etag);
+    const { etag, text } = withItsTag(answer) ?? tag(answer, route.provider.patch, call);
+    this.#describe(response, route, { etag, type: answer['@odata.type'] });
     if (isUnchanged(request.headers['if-none-match'], etag)) {
       response.statusCode = 304;
       response.end();
@@ -180,9 +180,9 @@ export class RedfishService {
     send(response, 200, JSON_TYPE, text);
   }
 
-  #describe(response: Response, route: Route, etag: string): void {
+  #describe(response: Response, route: Route, { etag, type }: { readonly etag: string; readonly type: unknown }): void {
     response.setHeader('Allow', methodsOf(route).join(', '));
-    const schema = `http://redfish.dmtf.org/schemas/v1/${namespaceOf(route.provider.type)}.json`;
+    const schema = `http://redfish.dmtf.org/schemas/v1/${namespaceIn(String(type))}.json`;
     response.setHeader('Link', `<${schema}>; rel=describedby`);
     response.setHeader('ETag', etag);
   }
@@ -257,7 +257,7 @@ export class RedfishService {
     await patch.apply(call, change);
     const after = await this.#resource(route, call);
     const { etag } = tag(after, patch, call);
-    this.#describe(response, route, etag);
+    this.#describe(response, route, { etag, type: after['@odata.type'] });
     const extended = warnings.length > 0 ? { '@Message.ExtendedInfo': warnings } : {};
     send(response, 200, JSON_TYPE, JSON.stringify({ '@odata.etag': etag, ...after, ...extended }));
   }
@@ -288,7 +288,7 @@ export class RedfishService {
     const call = { caller, params: route.params, uri: route.uri };
     const resource = await this.#resource(route, call);
     const { etag } = tag(resource, route.provider.patch, call);
-    this.#describe(response, route, etag);
+    this.#describe(response, route, { etag, type: resource['@odata.type'] });
     for (const [name, value] of Object.entries(created.headers ?? {})) response.setHeader(name, value);
     response.setHeader('Location', created.uri);
     send(response, 201, JSON_TYPE, JSON.stringify({ '@odata.etag': etag, ...resource, ...created.annotations }));

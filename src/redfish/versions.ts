@@ -74,3 +74,6 @@ export function namespaceOf(type: ResourceType): string {
 
 /** The value of `@odata.type`: `#Outlet.v1_4_4.Outlet`. */
 export const odataTypeOf = (type: ResourceType): string => `#${namespaceOf(type)}.${type}`;
+
+/** The namespace in such a value: `Outlet.v1_4_4` of `#Outlet.v1_4_4.Outlet`. */
+export const namespaceIn = (odataType: string): string => odataType.slice(1, odataType.lastIndexOf('.'));

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { aPdu, ADMIN_PASSWORD, USER_PASSWORD, type Client, type Pdu } from '../support/app/pdu.js';
 import { commandBlocks } from '../support/documents.js';
+import { freePort } from '../support/servers/free-port.js';
 import { ON_LOOPBACK, protocolOff } from '../support/protocols/protocol-on.js';
 import { messagesOf, RedfishClient, redfishOn } from '../support/protocols/redfish-client.js';
 import { scaledTimeLimit } from '../support/time/time-limits.js';
@@ -262,6 +263,16 @@ describe('a query', () => {
     expect((await root.get('/Managers?only')).body['@odata.id']).toBe('/redfish/v1/Managers/1');
   });
 
+  it('for the only member answers it as it stands, with its own schema and one tag, which a writer can use', async () => {
+    const alone = await root.get('/Chassis/1');
+    const only = await root.get('/Chassis?only');
+    expect([only.body, only.headers['etag']]).toEqual([alone.body, alone.headers['etag']]);
+    expect(only.text.match(/"@odata\.etag"/g)).toHaveLength(alone.text.match(/"@odata\.etag"/g)?.length ?? 0);
+    expect(only.headers['link']).toBe(alone.headers['link']);
+    const writer = root.with({ 'if-match': String(only.headers['etag']) });
+    expect((await writer.patch('/Chassis/1', { LocationIndicatorActive: false })).status).not.toBe(412);
+  });
+
   it('of another kind is refused by its name', async () => {
     const refusal = async (query: string) => {
       const answer = await root.get(`/Managers?${query}`);
@@ -377,6 +388,49 @@ describe('HTTP Basic', () => {
   it('of a page of another site changes nothing', async () => {
     const foreign = root.with({ origin: 'https://elsewhere.example' });
     expect((await foreign.patch(OUTLET, { UserLabel: 'x' })).status).toBe(403);
+  });
+});
+
+describe('an outlet group', () => {
+  it('begins energy and extremes of its outlets again', async () => {
+    const group = await admin.post('/api/groups', { groupName: 'Metered', outlets: ['1', '2'] });
+    const uri = `/PowerEquipment/RackPDUs/1/OutletGroups/${group.body.id}`;
+    const peaks = async () =>
+      Promise.all(
+        [1, 2].map(async (index) => (await root.get(`/Chassis/1/Sensors/Outlet${index}Power`)).body.PeakReading),
+      );
+    const loads = (loadAmps: number) =>
+      Object.fromEntries(pdu.model.outlets.slice(0, 2).map(({ id }) => [id, { loadAmps }]));
+    await admin.patch('/api/simulator', { outlets: loads(3) });
+    await pdu.seconds(2);
+    const before = await peaks();
+    await admin.patch('/api/simulator', { outlets: loads(0.5) });
+    await pdu.seconds(2);
+    expect(await peaks()).toEqual(before);
+    expect((await root.post(`${uri}/Actions/OutletGroup.ResetMetrics`, {})).status).toBe(204);
+    await pdu.seconds(2);
+    for (const [place, peak] of (await peaks()).entries()) expect(peak).toBeLessThan((before[place] ?? 0) / 2);
+    await admin.delete(`/api/groups/${group.body.id}`);
+  });
+});
+
+describe('the network', () => {
+  it('names no origin of an address that nobody knows', async () => {
+    const [uri] = await membersOf(root, '/Managers/1/EthernetInterfaces');
+    const { IPv4Addresses: addresses } = (await root.get(String(uri))).body;
+    for (const address of addresses) expect(address).toMatchObject({ AddressOrigin: null });
+  });
+
+  it('serves SNMP also where only a user has access to it', async () => {
+    const isServed = async () => (await root.get('/Managers/1/NetworkProtocol')).body.SNMP.ProtocolEnabled;
+    expect(await isServed()).toBe(false);
+    await admin.post('/api/conf', { snmpPort: await freePort() });
+    const user = await admin.post('/api/users', { username: 'manager', roleId: 1, password: USER_PASSWORD });
+    const snmp = { snmpv3Security: 'authNoPriv', snmpv3AuthPass: 'long enough', snmpv3Access: true };
+    expect((await admin.put(`/api/users/${user.body.id}`, snmp)).status).toBe(200);
+    expect(await isServed()).toBe(true);
+    await admin.delete(`/api/users/${user.body.id}`);
+    expect(await isServed()).toBe(false);
   });
 });
 

@@ -21,6 +21,12 @@ export function tagged(resource: Json, settings: Json): Tagged {
   return { etag, text: `{"@odata.etag":${JSON.stringify(etag)},${text.slice(1)}` };
 }
 
+/** A resource that has its tag already: the one member that `only` answers. Undefined for any other. */
+export function withItsTag(resource: Json): Tagged | undefined {
+  const { '@odata.etag': etag } = resource;
+  return typeof etag === 'string' ? { etag, text: JSON.stringify(resource) } : undefined;
+}
+
 function etagOf(text: string, settings: Json): string {
   const lasting = text.includes('Time":') ? text.replace(VOLATILE, '') : text;
   return `"${shortHash(JSON.stringify(settings))}.${hash('sha256', lasting, 'base64url')}"`;

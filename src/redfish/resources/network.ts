@@ -5,11 +5,14 @@ import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Server } from 'node:http';
 import { FORMATS } from '../../common/formats.js';
+import { RuntimeConfig } from '../../config/runtime-config.js';
+import { ProtocolServers } from '../../protocols/protocol-servers.js';
 import { SettingsStore } from '../../settings/settings.store.js';
 import { HttpsServerService } from '../../tls/https-server.service.js';
 import { collection, link, type Call, type Json, type Provider, type ResourceProviders } from '../protocol/provider.js';
 import { flagValue, patchedArray, textValue, wrongValue, writable } from '../protocol/writable.js';
 import { ENABLED, MANAGER, need, unknown } from './common.js';
+import { defaultGateway } from './default-gateway.js';
 
 const NTP_SERVERS = 4;
 const PROTOCOL = `${MANAGER}/NetworkProtocol`;
@@ -21,7 +24,9 @@ export class NetworkResource implements ResourceProviders {
   readonly providers: readonly Provider[];
 
   constructor(
+    private readonly config: RuntimeConfig,
     private readonly settings: SettingsStore,
+    private readonly servers: ProtocolServers,
     private readonly https: HttpsServerService,
     private readonly http: HttpAdapterHost,
   ) {
@@ -95,12 +100,17 @@ export class NetworkResource implements ResourceProviders {
         Certificates: link(`${PROTOCOL}/HTTPS/Certificates`),
       },
       SSH: { ProtocolEnabled: settings.get('sshEnabled'), Port: settings.get('sshPort') },
-      SNMP: { ProtocolEnabled: settings.get('snmpv12Enabled'), Port: settings.get('snmpPort') },
+      SNMP: { ProtocolEnabled: this.#isSnmpServed, Port: settings.get('snmpPort') },
       ...(caller.access.can('viewGlobalDeviceSettings') && {
         NTP: { ProtocolEnabled: settings.get('ntpEnabled'), Port: 123, NTPServers: this.#ntpServers },
       }),
       Status: ENABLED,
     };
+  }
+
+  /** With a community, or for a user of SNMPv3. */
+  get #isSnmpServed(): boolean {
+    return this.servers.all().some(([name, server]) => name === 'snmp' && server.state().enabled);
   }
 
   get #ntpServers(): string[] {
@@ -120,10 +130,16 @@ export class NetworkResource implements ResourceProviders {
     );
   }
 
+  /** The origin of addresses; unknown where the controller does not manage the network of the host system. */
+  get #addressOrigin(): string | null {
+    if (this.config.hostAdapter === undefined) return null;
+    return this.settings.get('ipAssign') === 'static' ? 'Static' : 'DHCP';
+  }
+
   async #interface(name: string, addresses: readonly NetworkInterfaceInfo[]): Promise<Json> {
     const [first] = addresses;
     const read = (file: string): Promise<string | undefined> => interfaceFile(name, file);
-    const [carrier, speed] = await Promise.all([read('carrier'), read('speed')]);
+    const [carrier, speed, gateway] = await Promise.all([read('carrier'), read('speed'), gatewayOf(name)]);
     const isUp = carrier === undefined ? null : carrier === '1';
     const megabits = Number(speed ?? NaN);
     const host = this.settings.get('hostName');
@@ -140,15 +156,15 @@ export class NetworkResource implements ResourceProviders {
         .map(({ address, netmask }) => ({
           Address: address,
           SubnetMask: netmask,
-          Gateway: null,
-          AddressOrigin: this.settings.get('ipAssign') === 'static' ? 'Static' : 'DHCP',
+          Gateway: gateway,
+          AddressOrigin: this.#addressOrigin,
         })),
       IPv6Addresses: addresses
         .filter(({ family }) => family === 'IPv6')
         .map(({ address, cidr }) => ({
           Address: address,
           PrefixLength: Number(cidr?.split('/')[1] ?? 64),
-          AddressOrigin: address.startsWith('fe80:') ? 'LinkLocal' : 'SLAAC',
+          AddressOrigin: address.startsWith('fe80:') ? 'LinkLocal' : null,
           AddressState: null,
         })),
       NameServers: getServers(),
@@ -158,6 +174,10 @@ export class NetworkResource implements ResourceProviders {
     };
   }
 }
+
+/** The gateway of the default route through an interface; null where there is none. */
+const gatewayOf = async (name: string): Promise<string | null> =>
+  defaultGateway(await readFile('/proc/net/route', 'utf8').catch(() => ''), name);
 
 /** The interfaces with an address of their own, without the loopback unless there is nothing else. */
 function outside(): Record<string, NetworkInterfaceInfo[]> {

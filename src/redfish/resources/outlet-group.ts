@@ -4,6 +4,7 @@ import { EnergyService } from '../../history/energy.service.js';
 import { UpdateGroupDto } from '../../groups/group.dto.js';
 import type { GroupEntity } from '../../groups/group.entity.js';
 import { GroupsService } from '../../groups/groups.service.js';
+import { HistoryService } from '../../history/history.service.js';
 import { PduDriver } from '../../hardware/pdu.driver.js';
 import { SnapshotStore } from '../../hardware/snapshot.store.js';
 import { collection, type Call, type Json, type Provider, type ResourceProviders } from '../protocol/provider.js';
@@ -21,6 +22,7 @@ export class OutletGroupResource implements ResourceProviders {
     private readonly driver: PduDriver,
     private readonly groups: GroupsService,
     private readonly energy: EnergyService,
+    private readonly history: HistoryService,
     private readonly snapshots: SnapshotStore,
   ) {
     const { model } = driver;
@@ -66,7 +68,9 @@ export class OutletGroupResource implements ResourceProviders {
             fits: () => outletMetering,
             run: async (call) => {
               need(call, 'viewOutletGroups');
-              await this.energy.reset({ objects: [...this.#find(call).outlets] }, call.caller);
+              const objects = [...this.#find(call).outlets];
+              await this.energy.reset({ objects }, call.caller);
+              await this.history.resetExtremes({ objects }, call.caller);
             },
           },
         },
@@ -89,7 +93,6 @@ export class OutletGroupResource implements ResourceProviders {
       PowerState: state === undefined ? null : state === 'ON' ? 'On' : 'Off',
       PowerStateInTransition: isTurning,
       PowerEnabled: true,
-      PowerCycleDelaySeconds: group.delay,
       ...(this.driver.model.profile.outletMetering && {
         PowerWatts: { Reading: orNull(total(view.outlets.map(({ watts }) => watts))) },
       }),

@@ -9,6 +9,8 @@ export interface RedfishAnswer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The parsed JSON body; the text where it is not JSON. */
   readonly body: any;
+  /** The body as it came. */
+  readonly text: string;
 }
 /* eslint-enable @typescript-eslint/no-explicit-any */
 
@@ -53,7 +55,7 @@ export class RedfishClient {
         answer.on('end', () => {
           const isJson = received !== '' && String(answer.headers['content-type']).includes('json');
           const parsed: unknown = isJson ? JSON.parse(received) : received;
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: parsed });
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: parsed, text: received });
         });
       });
       sent.on('error', reject);

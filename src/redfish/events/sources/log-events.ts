@@ -29,6 +29,14 @@ const VERBS: Readonly<Record<string, EventMessageId>> = {
   change: 'ResourceEvent.1.4.ResourceChanged',
   delete: 'ResourceEvent.1.4.ResourceRemoved',
 };
+/** The changes of an account that have a kind of their own in the audit log; a token is no part of it. */
+const CHANGES_OF_ACCOUNTS: ReadonlySet<string> = new Set([
+  'user.lock',
+  'user.password',
+  'user.passwordReset',
+  'user.sshKey',
+  'user.sshKeyDelete',
+]);
 
 const CONTROLLER = 'Controller';
 
@@ -36,7 +44,8 @@ const CONTROLLER = 'Controller';
 export function logEvent(entry: LogEntry, pdu: string): RedfishEvent | undefined {
   const [name = '', verb = ''] = entry.kind.split('.');
   if (name === 'firmware') return firmwareEvent(verb, entry);
-  const message = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
+  const change = CHANGES_OF_ACCOUNTS.has(entry.kind) ? 'change' : verb;
+  const message = Object.hasOwn(VERBS, change) ? VERBS[change] : undefined;
   const object = Object.hasOwn(OBJECTS, name) ? OBJECTS[name] : undefined;
   if (message === undefined || !object || entry.result !== 'ok') return undefined;
   const { type, path, needs } = object;

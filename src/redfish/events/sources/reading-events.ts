@@ -1,3 +1,4 @@
+import { hasMains } from '../../../hardware/mains.js';
 import type { PduModel } from '../../../hardware/profiles/pdu-model.js';
 import type { Snapshot } from '../../../hardware/snapshot.js';
 import { ROOT } from '../../protocol/provider.js';
@@ -79,13 +80,13 @@ export class ReadingEvents {
 
   *#inlets({ inlets }: Snapshot): Generator<Watched> {
     for (const { id, position } of this.model.inlets) {
-      const volts = inlets[position]?.voltage;
+      const reading = inlets[position];
       const number = String(position + 1);
       yield {
         key: `inlet ${id}`,
-        state: volts === undefined ? undefined : volts > 0,
-        event: (hasVoltage) => ({
-          message: hasVoltage ? 'Power.1.2.LineInputPowerRestored' : 'Power.1.2.LossOfInputPower',
+        state: reading && hasMains(reading),
+        event: (isLive) => ({
+          message: isLive ? 'Power.1.2.LineInputPowerRestored' : 'Power.1.2.LossOfInputPower',
           args: [number],
           origin: `${this.#pdu}/Mains/${number}`,
           type: 'Circuit',

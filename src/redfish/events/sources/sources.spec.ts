@@ -77,6 +77,30 @@ describe('a reading', () => {
   });
 });
 
+describe('a transfer switch', () => {
+  it('makes an event of each inlet that is no longer ready, or ready again, also of the one that carries no load', () => {
+    const ats = new PduModel(loadProfile('ats-8'));
+    const readings = emptyReadings(ats);
+    const ready = (...states: readonly boolean[]): Snapshot => {
+      const inlets = readings.inlets.map((inlet, place) => ({ ...inlet, ready: states[place] }));
+      return { ...readings, inlets } as Readings as Snapshot;
+    };
+    const events = new ReadingEvents(ats);
+    const messages = [ready(true, true), ready(true, false), ready(false, true)].map((now) =>
+      events.next(now).map(({ message, args }) => [message, ...args]),
+    );
+    const [lost, restored] = ['Power.1.2.LossOfInputPower', 'Power.1.2.LineInputPowerRestored'];
+    expect(messages).toEqual([
+      [],
+      [[lost, '2']],
+      [
+        [lost, '1'],
+        [restored, '2'],
+      ],
+    ]);
+  });
+});
+
 describe('an event of the product', () => {
   const ruled = (change: Partial<EventOccurrence> = {}, edge: 'triggered' | 'ended' = 'triggered') =>
     ruleEvent({ edge, occurrence: anOccurrence(change) }, model);
@@ -152,6 +176,9 @@ describe('a record of the log', () => {
 
   it.each([
     ['user.create', 'user:7', 'ResourceCreated', '/redfish/v1/AccountService/Accounts/7', 'viewUsersList'],
+    ['user.lock', 'user:7', 'ResourceChanged', '/redfish/v1/AccountService/Accounts/7', 'viewUsersList'],
+    ['user.passwordReset', 'user:7', 'ResourceChanged', '/redfish/v1/AccountService/Accounts/7', 'viewUsersList'],
+    ['user.sshKey', 'user:7', 'ResourceChanged', '/redfish/v1/AccountService/Accounts/7', 'viewUsersList'],
     ['user.delete', 'user:7', 'ResourceRemoved', '/redfish/v1/AccountService/Accounts/7', 'viewUsersList'],
     ['group.change', 'group:3', 'ResourceChanged', `${PDU}/OutletGroups/3`, 'viewOutletGroups'],
     [
