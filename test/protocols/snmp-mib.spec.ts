@@ -58,6 +58,16 @@ describe.each(MODELS)('the objects of %s', (model) => {
     }
   });
 
+  it('have every cell in the load table of PowerNet, which managers read row by row', () => {
+    const rows = new Map<string, string[]>();
+    for (const oid of valuesOf(mib).keys()) {
+      const [, column, row] = /^1\.3\.6\.1\.4\.1\.318\.1\.1\.12\.2\.3\.1\.1\.(\d+)\.(\d+)$/.exec(oid) ?? [];
+      if (column !== undefined && row !== undefined) rows.set(row, [...(rows.get(row) ?? []), column]);
+    }
+    expect(rows.size).toBeGreaterThan(0);
+    for (const columns of rows.values()) expect(columns).toEqual(['1', '2', '3', '4', '5']);
+  });
+
   it('have values of their types', () => {
     const at = mib.at(ADMINISTRATOR);
     const wrong = mib.layout(at).objects.filter((object) => {
@@ -235,6 +245,12 @@ describe('the objects', () => {
     expect(netbooter('3.3.2.0')).toBe(first.inletCurrentRms.toFixed(2));
     expect(netbooter('2.4.1.3.1.1.4.1')).toBe(second.inletCurrentRms.toFixed(2));
     expect(netbooter('3.3.8.0')).toBe(Math.round((await admin.get('/api/sensors')).body[0].sensorTempInC));
+  });
+
+  it('number the lines and banks of PowerNet', () => {
+    const values = valuesOf(mib);
+    const numbers = [1, 2, 3].map((row) => values.get(`${POWERNET}.12.2.3.1.1.1.${row}`));
+    expect(numbers).toEqual([1, 2, 3]);
   });
 
   it('say near overload above 80 % of the rating, and overload above it', async () => {

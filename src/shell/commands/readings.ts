@@ -113,7 +113,10 @@ async function showLog(context: CommandContext): Promise<Answer> {
 
 export async function nameBank(context: CommandContext): Promise<Answer> {
   const service = context.service(BanksService);
-  const bank = service.find(context.arg(0) ?? '');
+  const given = context.arg(0) ?? '';
+  const { banks } = context.service(PduDriver).model;
+  const numbered = banks.find(({ position }) => String(position + 1) === given); // as NUT and SNMP count them
+  const bank = service.find(numbered?.id ?? given);
   const view = await service.update(bank, await bodyOf(UpdateBankDto, { bankName: context.rest(1) }), context.caller);
   return doneAnswer(context, view, 'The name is stored.');
 }

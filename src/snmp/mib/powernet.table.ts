@@ -99,7 +99,7 @@ export function powernetTables(sources: MibSources, peaks: Peaks): MibTable[] {
     scalars(identification, identificationColumns(sources)),
     scalars(inletStats, powerColumns(model)),
     table<LoadRow>({
-      rows: () => loadRows(model).map((row, place) => ({ index: [place + 1], row })),
+      rows: () => loadRows(model).map((row) => ({ index: [row.number], row })),
       mayView: ({ mayView }, access) => mayView(access),
       columns: loadColumns(),
     }),
@@ -166,7 +166,7 @@ function powerColumns(model: PduModel): Column<undefined>[] {
     ['12.1.17', 'integer', (_, at) => scaled(powerFactor(at), 1000)],
     ['12.1.18', 'integer', (_, at) => scaled(total(at, 'inletApparentPower'))],
     ['12.2.1.1', 'integer', () => rating],
-    ['12.2.1.2', 'integer', () => model.inlets.reduce((count, { lines }) => count + lines.length, 0)],
+    ['12.2.1.2', 'integer', () => lineRows(model).length],
     ['12.2.1.3', 'integer', () => (breakers.length > 0 ? scaled(Math.max(...breakers)) : rating)],
     ['12.2.1.4', 'integer', () => model.banks.length],
   ]);
@@ -194,6 +194,7 @@ const feeding = (at: MibContext): InletView[] =>
 
 /** A line of an inlet, or a bank, of which PowerNet shows the load. */
 interface LoadRow {
+  readonly number: number;
   readonly phase: number;
   /** 0 for a line. */
   readonly bank: number;
@@ -202,23 +203,36 @@ interface LoadRow {
   readonly current: (at: MibContext) => number | undefined;
 }
 
-const loadRows = ({ inlets, banks }: PduModel): LoadRow[] => [
-  ...inlets.flatMap((inlet) => inlet.lines.map((_, line) => lineRow(inlet, line))),
-  ...banks.map((bank) => bankRow(bank, inlets[bank.inlet]?.ratedCurrent ?? 0)),
-];
+const loadRows = (model: PduModel): LoadRow[] =>
+  [...lineRows(model), ...model.banks.map((bank) => bankRow(bank, model.inlets[bank.inlet]?.ratedCurrent ?? 0))].map(
+    (row, place) => ({ ...row, number: place + 1 }),
+  );
 
-const lineRow = (inlet: InletModel, line: number): LoadRow => ({
+/** The lines that carry load: of a transfer switch those of one inlet. A manager takes each row for such a line. */
+function lineRows({ profile, inlets }: PduModel): Omit<LoadRow, 'number'>[] {
+  const isAts = profile.inletConfig === 'ats';
+  const viewOf = (inlet: InletModel, at: MibContext) => (isAts ? feeding(at)[0] : at.inlet(inlet));
+  return (isAts ? inlets.slice(0, 1) : inlets).flatMap((inlet) =>
+    inlet.lines.map((_, line) => lineRow(inlet, line, (at) => viewOf(inlet, at))),
+  );
+}
+
+const lineRow = (
+  inlet: InletModel,
+  line: number,
+  viewOf: (at: MibContext) => InletView | undefined,
+): Omit<LoadRow, 'number'> => ({
   phase: phaseOf(inlet.lines.slice(line, line + 1)),
   bank: 0,
   rating: inlet.ratedCurrent,
   mayView: inletStats,
   current: (at) => {
-    const { inletLines, inletCurrentRms } = at.inlet(inlet);
-    return inlet.lines.length > 1 ? inletLines?.[line]?.currentRms : inletCurrentRms;
+    const view = viewOf(at);
+    return inlet.lines.length > 1 ? view?.inletLines?.[line]?.currentRms : view?.inletCurrentRms;
   },
 });
 
-const bankRow = (bank: BankModel, inletRating: number): LoadRow => ({
+const bankRow = (bank: BankModel, inletRating: number): Omit<LoadRow, 'number'> => ({
   phase: phaseOf(bank.lines),
   bank: bank.position + 1,
   rating: bank.breaker ?? inletRating,
@@ -226,13 +240,14 @@ const bankRow = (bank: BankModel, inletRating: number): LoadRow => ({
   current: (at) => at.bank(bank).currentRms,
 });
 
-const shareOf = ({ current, rating }: LoadRow, at: MibContext): number | undefined => {
+const shareOf = ({ current, rating }: Pick<LoadRow, 'current' | 'rating'>, at: MibContext): number | undefined => {
   const amps = current(at);
   return amps === undefined || rating <= 0 ? undefined : amps / rating;
 };
 
 const loadColumns = (): Column<LoadRow>[] => [
   ...columns<LoadRow>(`${ROOT}.12.2.3.1.1`, [
+    [1, 'integer', ({ number }) => number],
     [2, 'gauge32', ({ current }, at) => scaled(current(at), 10)],
     [3, 'integer', (row, at) => loadState(shareOf(row, at), LOAD)],
     [4, 'integer', ({ phase }) => phase],
@@ -242,8 +257,9 @@ const loadColumns = (): Column<LoadRow>[] => [
 
 /** The greatest share of its rating that a line carries. */
 function greatestShare(model: PduModel, at: MibContext): number | undefined {
-  const lines = loadRows(model).filter(({ bank }) => bank === 0);
-  const known = lines.map((row) => shareOf(row, at)).filter((share) => share !== undefined);
+  const known = lineRows(model)
+    .map((row) => shareOf(row, at))
+    .filter((share) => share !== undefined);
   return known.length === 0 ? undefined : Math.max(...known);
 }
 
