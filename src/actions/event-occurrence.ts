@@ -9,8 +9,16 @@ export interface OccurrenceReading {
   readonly limit: number;
 }
 
+/** An object by the names that it had at one moment. */
+export interface NamedObject {
+  /** The name that an operator has given it, or its default name. */
+  readonly objectName?: string;
+  /** Its number and the name that an operator has given it, as one line: "Outlet 7 (db-master)". */
+  readonly objectTitle?: string;
+}
+
 /** An event that has just triggered: what it saw, when, and which actions it asks for, in their order. */
-export interface EventOccurrence {
+export interface EventOccurrence extends NamedObject {
   readonly eventId: number;
   readonly eventName: string;
   /** The event code. */
@@ -18,7 +26,7 @@ export interface EventOccurrence {
   readonly params: readonly string[];
   /** Calendar milliseconds. */
   readonly at: number;
-  /** The object in words a person knows, such as "Bank 1". */
+  /** The kind and id of the object, the same whatever its name is: "bank 1200578". */
   readonly object: string;
   readonly objectKind: EventObjectKind;
   readonly objectId: string;

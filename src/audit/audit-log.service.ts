@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Cause } from '../common/cause.js';
 import { Clock } from '../common/clock.js';
+import { printable } from '../common/text.js';
 import { Db } from '../database/db.js';
 import { run } from '../database/dialect.js';
 import { insertNumbered, storeStatements } from '../database/rows.js';
@@ -32,6 +33,13 @@ type NewEntry = Omit<AuditEntryEntity, 'id'>;
 /** The name of an object at this moment; undefined where it has none. */
 export type NameOf = (id: string) => string | undefined;
 
+/** The words for the objects of one kind. */
+export interface Naming {
+  readonly nameOf: NameOf;
+  /** In a sentence to somebody who has nothing else before them: "Outlet 7 (db-master)". Without it the name. */
+  readonly titleOf?: NameOf | undefined;
+}
+
 /** So many entries wait for a storage that takes nothing. */
 const MAX_PENDING = 100;
 
@@ -44,7 +52,7 @@ export class AuditLogService {
   readonly #listeners: AuditListener[] = [];
   /** Records that listeners have received and that are not stored yet. */
   readonly #pending: NewEntry[] = [];
-  readonly #names = new Map<string, NameOf>();
+  readonly #names = new Map<string, Naming>();
   /** The id of the newest entry; undefined where only the database knows it, as after a transaction that has failed. */
   #newest: number | undefined;
 
@@ -55,8 +63,8 @@ export class AuditLogService {
   ) {}
 
   /** Registers how objects of a kind are named: an entry keeps the name that its object has when it is written. */
-  nameObjects(kind: string, nameOf: NameOf): void {
-    this.#names.set(kind, nameOf);
+  nameObjects(kind: string, nameOf: NameOf, titleOf?: NameOf): void {
+    this.#names.set(kind, { nameOf, titleOf });
   }
 
   /**
@@ -174,10 +182,20 @@ export class AuditLogService {
 
   /** The name of an object as `resource:id`; undefined for one without a name, or that is not known any more. */
   nameOf(object: string): string | undefined {
+    return this.#called(object, ({ nameOf }) => nameOf);
+  }
+
+  /** The object as one line for a person, "Outlet 7 (db-master)"; undefined where it has no name. */
+  titleOf(object: string): string | undefined {
+    const title = this.#called(object, ({ nameOf, titleOf = nameOf }) => titleOf);
+    return title === undefined ? undefined : printable(title);
+  }
+
+  #called(object: string, by: (naming: Naming) => NameOf): string | undefined {
     const colon = object.indexOf(':');
-    const nameOf = colon < 0 ? undefined : this.#names.get(object.slice(0, colon));
+    const naming = colon < 0 ? undefined : this.#names.get(object.slice(0, colon));
     try {
-      return nameOf?.(object.slice(colon + 1));
+      return naming && by(naming)(object.slice(colon + 1));
     } catch (error) {
       // Its names are not loaded yet, or it is gone: a record is worth more than its name.
       this.#logger.debug(`${object} has no name: ${String(error)}`);

@@ -33,6 +33,7 @@ export class BanksService extends NamedParts<BankModel, BankView, 'bankName'> {
       unknown: 'BANK_UNKNOWN',
       parts: () => driver.model.banks,
       defaultName: defaultBankName,
+      numbered: defaultBankName,
     });
     this.#json = new BankListJson(driver, (bank) => ({ name: this.nameOf(bank), reading: this.#readingOf(bank) }));
   }

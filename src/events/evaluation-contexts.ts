@@ -7,6 +7,7 @@ import type { Snapshot } from '../hardware/snapshot.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import type { EvaluationContext } from './engine/evaluation-context.js';
 import { AutoPing } from '../probes/auto-ping.js';
+import { EventObjectNames } from './event-object-names.js';
 import { PowerOnDetector } from './probes/power-on-detector.js';
 
 /** Makes the contexts that events are evaluated in: each snapshot with what is known besides it. */
@@ -21,6 +22,7 @@ export class EvaluationContexts {
     private readonly powerOns: PowerOnDetector,
     private readonly pings: AutoPing,
     private readonly faults: ControllerFaults,
+    private readonly names: EventObjectNames,
   ) {
     this.#readZone();
   }
@@ -53,6 +55,7 @@ export class EvaluationContexts {
       zone: this.#zone,
       poweredUp: false,
       fault: (kind) => this.faults.of(kind),
+      namesOf: (object) => this.names.of(object),
       energyOf: (reading) => this.energy.energyOf(reading),
       pingFailures: (target, networkInterface) => this.pings.failures(target, networkInterface),
     };

@@ -1,3 +1,4 @@
+import type { NamedObject } from '../actions/event-occurrence.js';
 import type { RelayPause } from '../actions/limits/relay-rate-limiter.js';
 import { localText, zoneText, type Zone } from '../common/calendar.js';
 import type { Access } from '../common/access.js';
@@ -15,6 +16,8 @@ export class ExplainedObjectView {
   id: string;
   /** For example "bank 1200578". */
   name: string;
+  /** The name that an operator has given it, or its default name; absent for one without a name. */
+  objectName?: string | undefined;
   /** True while the condition of the event holds; absent while that is not known. */
   holds?: boolean | undefined;
   triggered?: boolean | undefined;
@@ -73,12 +76,17 @@ export class ExplanationView {
   paused?: PausedRelayView[] | undefined;
 }
 
-export const objectView = (explained: WatchExplanation, access: Access): ExplainedObjectView => {
+export const objectView = (
+  explained: WatchExplanation,
+  { objectName }: NamedObject,
+  access: Access,
+): ExplainedObjectView => {
   const { id, name, kind } = explained.watch.object;
   if (!mayRead(access, kind, id)) return { id, name, waitsFor: HIDDEN };
   return {
     id,
     name,
+    objectName,
     holds: explained.holds,
     triggered: explained.triggered,
     numTicksBeyond: explained.ticksBeyond,

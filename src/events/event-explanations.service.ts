@@ -60,7 +60,7 @@ function explanationOf({ compiled, state }: Rule, context: EvaluationContext, ac
       limit: compiled.limit && limitView(compiled.limit),
       seconds: compiled.sustain / 1000,
     }),
-    objects: watches.map((each) => objectView(each, access)),
+    objects: watches.map((each) => objectView(each, context.namesOf(each.watch.object), access)),
   };
 }
 

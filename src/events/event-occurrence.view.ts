@@ -39,6 +39,8 @@ export class EventOccurrenceView {
   /** The object that made it trigger, for example "bank 1200578". */
   object: string;
   objectId: string;
+  /** The name that the object had; absent for one without a name. */
+  objectName?: string;
   reading?: OccurrenceReadingView;
   /** Time for which the condition had held, s. */
   heldSeconds?: number;
@@ -59,13 +61,14 @@ export function eventOccurrenceView(
   { id, occurrence }: EventOccurrenceEntity,
   runs: readonly ActionRunOfObject[],
 ): EventOccurrenceView {
-  const { object, objectId, reading, heldSeconds, depth } = occurrence;
+  const { object, objectId, objectName, reading, heldSeconds, depth } = occurrence;
   const time = timeOf(occurrence);
   return {
     id,
     time,
     object,
     objectId,
+    ...(objectName !== undefined && { objectName }),
     ...(reading && { reading: { ...reading } }),
     ...(heldSeconds !== undefined && { heldSeconds }),
     depth,

@@ -21,6 +21,7 @@ import {
   EventRuleStateEntity,
 } from './event.entity.js';
 import { EvaluationContexts } from './evaluation-contexts.js';
+import { EventObjectNames } from './event-object-names.js';
 import { EventStore } from './event.store.js';
 import { EventsConfiguration } from './events.configuration.js';
 import { EventsService } from './events.service.js';
@@ -58,6 +59,7 @@ import { Diagnostics } from '../common/diagnostics.js';
     EventStore,
     PowerOnDetector,
     RuleJournalService,
+    EventObjectNames,
     EvaluationContexts,
     RulesService,
     EventsService,
@@ -70,7 +72,7 @@ import { Diagnostics } from '../common/diagnostics.js';
     EVENT_METRICS,
     EventsConfiguration,
   ],
-  exports: [ProbesModule, EventsService, AlarmsService, RulesService, EventStore, RuleJournalService],
+  exports: [ProbesModule, EventsService, AlarmsService, RulesService, EventStore, RuleJournalService, EventObjectNames],
 })
 export class EventsModule {
   constructor(diagnostics: Diagnostics, events: EventsService) {

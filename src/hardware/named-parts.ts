@@ -11,6 +11,7 @@ import { ApiError, type ApiErrorCode } from '../common/errors.js';
 import type { FactoryResets } from '../common/factory-resets.js';
 import { assertOwnId } from '../common/dto-decorators.js';
 import { Db } from '../database/db.js';
+import { partTitle } from './part-title.js';
 import { SnapshotStore } from './snapshot.store.js';
 
 interface NameRow {
@@ -30,6 +31,8 @@ export interface NamedPartsOptions<Part, Member extends string> {
   readonly unknown: ApiErrorCode;
   readonly parts: () => readonly Part[];
   readonly defaultName: (part: Part) => string;
+  /** The part by its number on the enclosure: "Bank 1". */
+  readonly numbered: (part: Part) => string;
 }
 
 /** Parts of the PDU of which users can set the name and nothing else; one without a row has its default name. */
@@ -47,10 +50,18 @@ export abstract class NamedParts<
     private readonly options: NamedPartsOptions<Part, Member>,
   ) {
     super(db, audit, options.entity);
-    audit.nameObjects(options.kind, (id) => {
-      const part = options.parts().find((each) => each.id === id);
-      return part && this.nameOf(part);
-    });
+    const known = (id: string) => options.parts().find((each) => each.id === id);
+    audit.nameObjects(
+      options.kind,
+      (id) => {
+        const part = known(id);
+        return part && this.nameOf(part);
+      },
+      (id) => {
+        const part = known(id);
+        return part && this.titleOf(part);
+      },
+    );
     this.onChange(() => snapshots.touch());
     this.#list = new CachedResponses(
       options.section,
@@ -89,6 +100,11 @@ export abstract class NamedParts<
   /** The name that a user has given to the part, or its default name. */
   nameOf(part: Part): string {
     return this.get(part.id)?.name ?? this.options.defaultName(part);
+  }
+
+  /** "Bank 1 (Storage)", or "Bank 1" while it has its default name. */
+  protected titleOf(part: Part): string {
+    return partTitle(this.options.numbered(part), this.get(part.id)?.name);
   }
 
   /** @param sentId the id that a body repeats, if it does */

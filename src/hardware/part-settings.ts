@@ -5,6 +5,7 @@ import { differenceOf } from '../common/objects.js';
 import { mapInSlices } from '../common/time-slices.js';
 import { Db } from '../database/db.js';
 import { storeRows } from '../database/rows.js';
+import { partTitle } from './part-title.js';
 import { SnapshotStore } from './snapshot.store.js';
 
 export interface PartSettingsOptions<Part, Row> {
@@ -34,10 +35,17 @@ export abstract class PartSettings<
     super(db, audit, options.entity);
     this.#defaults = options.parts.map(options.defaultsOf);
     const partsById = new Map(options.parts.map((part) => [part.id, part]));
-    audit.nameObjects(options.resource, (id) => {
-      const part = partsById.get(id);
-      return part ? this.of(part).name : this.get(id)?.name;
-    });
+    audit.nameObjects(
+      options.resource,
+      (id) => {
+        const part = partsById.get(id);
+        return part ? this.of(part).name : this.get(id)?.name;
+      },
+      (id) => {
+        const part = partsById.get(id);
+        return part && partTitle(options.defaultsOf(part).name, this.of(part).name);
+      },
+    );
     this.onChange(() => snapshots.touch());
   }
 

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { BanksService } from '../banks/banks.service.js';
-import { PduDriver } from '../hardware/pdu.driver.js';
 import { InletsService } from '../inlets/inlets.service.js';
 import { OutletsService } from '../outlets/outlets.service.js';
 import { SensorsService } from '../sensors/sensors.service.js';
@@ -10,7 +9,6 @@ import type { HistoryObject } from './history-objects.js';
 @Injectable()
 export class ObjectNamesService {
   constructor(
-    private readonly driver: PduDriver,
     private readonly inlets: InletsService,
     private readonly banks: BanksService,
     private readonly outlets: OutletsService,
@@ -22,7 +20,7 @@ export class ObjectNamesService {
       case 'inlet':
         return this.inlets.nameOf(this.inlets.find(id));
       case 'line':
-        return this.#line(id);
+        return this.inlets.lineName(id) ?? id;
       case 'bank':
         return this.banks.nameOf(this.banks.find(id));
       case 'outlet':
@@ -30,13 +28,5 @@ export class ObjectNamesService {
       case 'sensor':
         return this.sensors.view(this.sensors.find(id)).sensorName;
     }
-  }
-
-  #line(id: string): string {
-    for (const inlet of this.driver.model.inlets) {
-      const found = inlet.lineIds.find((line) => line.id === id);
-      if (found) return `${this.inlets.nameOf(inlet)} ${found.line}`;
-    }
-    return id;
   }
 }

@@ -29,7 +29,18 @@ export class InletsService extends NamedParts<InletModel, InletView, 'inletName'
       unknown: 'INLET_UNKNOWN',
       parts: () => driver.model.inlets,
       defaultName: defaultInletName,
+      numbered: ({ position }) => `Inlet ${position + 1}`,
     });
+    audit.nameObjects(
+      'line',
+      (id) => this.lineName(id),
+      (id) => this.#ofLine(id, (inlet, line) => `Line ${line} of ${this.titleOf(inlet)}`),
+    );
+  }
+
+  /** The name of a line: that of its inlet and its own, "Feed A L1"; undefined for an id that no line has. */
+  lineName(id: string): string | undefined {
+    return this.#ofLine(id, (inlet, line) => `${this.nameOf(inlet)} ${line}`);
   }
 
   update(inlet: InletModel, { inletName, id: sentId }: UpdateInletDto, caller: CallerWithAddress): Promise<InletView> {
@@ -39,5 +50,13 @@ export class InletsService extends NamedParts<InletModel, InletView, 'inletName'
   override view(inlet: InletModel): InletView {
     const reading = this.snapshots.current.inlets[inlet.position] ?? { id: inlet.id, lines: [] };
     return inletView(inlet, this.driver.model.profile.inletConfig, this.nameOf(inlet), this.energy.sinceReset(reading));
+  }
+
+  #ofLine(id: string, of: (inlet: InletModel, line: string) => string): string | undefined {
+    for (const inlet of this.driver.model.inlets) {
+      const found = inlet.lineIds.find((line) => line.id === id);
+      if (found) return of(inlet, found.line);
+    }
+    return undefined;
   }
 }

@@ -51,6 +51,10 @@ const DEFAULT_NAMES: Record<SensorKind, string> = {
   dio_hub: 'Smart I/O Hub',
 };
 
+/** "Smart I/O Hub B", after its port. */
+export const defaultSensorName = ({ kind, port }: Pick<SensorModel, 'kind' | 'port'>): string =>
+  `${DEFAULT_NAMES[kind]} ${port}`;
+
 /** The label of a part of this sensor; index 0 is the sensor itself. */
 export type LabelOf = (part: LabelledPart, index: number) => Label;
 
@@ -59,7 +63,7 @@ export function sensorView({ id, port, kind }: SensorModel, labelOf: LabelOf, re
   return {
     sensorId: id,
     sensorPort: port,
-    sensorName: labelOf('sensor', 0).name ?? `${DEFAULT_NAMES[kind]} ${port}`,
+    sensorName: labelOf('sensor', 0).name ?? defaultSensorName({ kind, port }),
     sensorType: kind,
     ...(reading.connected && (reading.kind === 'dio_hub' ? hubMembers(reading, labelOf) : climateMembers(reading))),
   };

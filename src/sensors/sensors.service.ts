@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { AuditLogService } from '../audit/audit-log.service.js';
+import { partTitle } from '../hardware/part-title.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { SensorModel } from '../hardware/profiles/pdu-model.js';
 import type { ContactState, SensorReading } from '../hardware/snapshot.js';
@@ -12,7 +14,7 @@ import { SwitchingService } from '../switching/switching.service.js';
 import { SensorLabelStore } from './sensor-label.store.js';
 import { checkSensorChange } from './sensor-change.js';
 import type { UpdateSensorDto } from './sensor.dto.js';
-import { sensorView, type SensorView } from './sensor.view.js';
+import { defaultSensorName, sensorView, type SensorView } from './sensor.view.js';
 
 /** The accessory ports: temperature and humidity sensors, smart I/O hubs. */
 @Injectable()
@@ -28,7 +30,21 @@ export class SensorsService {
     private readonly store: SnapshotStore,
     private readonly labels: SensorLabelStore,
     private readonly switching: SwitchingService,
-  ) {}
+    audit: AuditLogService,
+  ) {
+    const known = (id: string) => driver.model.sensors.find((each) => each.id === id);
+    audit.nameObjects(
+      'sensor',
+      (id) => {
+        const sensor = known(id);
+        return sensor && this.view(sensor).sensorName;
+      },
+      (id) => {
+        const sensor = known(id);
+        return sensor && partTitle(defaultSensorName(sensor), labels.labelOf(id, 'sensor', 0).name);
+      },
+    );
+  }
 
   /** Throws SENSOR_UNKNOWN. */
   find(id: string): SensorModel {

@@ -47,6 +47,23 @@ describe('a syslog message', () => {
     expect(text).toBe('alice (session): outlet.switch outlet:1-1200578');
   });
 
+  it('names its objects in the sentence, and leaves the structured data as it is', () => {
+    const { text, params } = written({ name: 'db-master' });
+    expect(text).toBe('alice (session, 192.0.2.7): outlet.switch outlet:1-1200578 (db-master)');
+    expect(params).toEqual(written().params);
+    const event = {
+      kind: 'event.trigger',
+      object: 'event:3',
+      name: 'Full',
+      about: 'bank:1200578',
+      aboutName: 'Storage',
+    };
+    expect(written(event).text).toBe(
+      'alice (session, 192.0.2.7): event.trigger event:3 (Full) at bank:1200578 (Storage)',
+    );
+    expect(written({ name: 'db\n<0>1 forged' }).text).not.toContain('\n');
+  });
+
   it('cannot be broken out of by a name', () => {
     const who = 'x"] [forged@1 a="\\"]\n<0>1 - - - - - - forged';
     expect(written({ who }).params.who).toBe(who.replace('\n', ' '));

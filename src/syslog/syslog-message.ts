@@ -1,9 +1,8 @@
 import type { AuditEntryEntity } from '../audit/audit-entry.entity.js';
 
 /** The content of a message: an entry of the audit log, or one of the same form without an id. */
-export type SyslogEntry = Readonly<Omit<AuditEntryEntity, 'id' | 'name' | 'about' | 'aboutName' | 'cause'>> & {
-  readonly id?: number;
-};
+export type SyslogEntry = Readonly<Omit<AuditEntryEntity, 'id' | 'name' | 'about' | 'aboutName' | 'cause'>> &
+  Readonly<Partial<Pick<AuditEntryEntity, 'id' | 'name' | 'about' | 'aboutName'>>>;
 
 /** The size that every receiver should accept (RFC 5424, section 6.1). */
 const MAX_BYTES = 2048;
@@ -49,8 +48,15 @@ function structuredData({ id, kind, object, via, who, address, result, before, a
   return `[${[STRUCTURED_DATA_ID, ...params.filter((text) => text !== '')].join(' ')}]`;
 }
 
-const sentence = ({ who, via, address, kind, object, result }: SyslogEntry): string =>
-  `${who} (${address === null ? via : `${via}, ${address}`}): ${kind} ${object}${result === 'ok' ? '' : `, ended with ${result}`}`;
+function sentence({ who, via, address, kind, result, ...entry }: SyslogEntry): string {
+  const origin = address === null ? via : `${via}, ${address}`;
+  const about = entry.about ? ` at ${called(entry.about, entry.aboutName)}` : '';
+  const end = result === 'ok' ? '' : `, ended with ${result}`;
+  return `${who} (${origin}): ${kind} ${called(entry.object, entry.name)}${about}${end}`;
+}
+
+/** An object by its id, and by the name that it had: `outlet:7-1200578 (db-master)`. */
+const called = (object: string, name: string | null | undefined): string => (name ? `${object} (${name})` : object);
 
 const param = (name: string, value: string | null, max: number): string =>
   value === null ? '' : `${name}="${cut(printable(value), max, (character) => character.replace(/["\\\]]/, '\\$&'))}"`;

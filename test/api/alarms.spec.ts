@@ -69,6 +69,7 @@ describe('alarms', () => {
         object: `outlet ${OUTLET}`,
         objectId: OUTLET,
         objectKind: 'outlet',
+        objectName: 'Outlet 1',
         since: began,
         reading: { label: 'current', value: expect.any(Number), limit: 5, unit: 'A', direction: 'above' },
       },
@@ -284,7 +285,7 @@ describe('alarms of measurements', () => {
     const alarm = await only();
     expect(alarm).toEqual({
       ...{ id: expect.any(String), kind: 'breakerTripped', severity: 'critical', since: expect.any(String) },
-      ...{ object: `bank ${BANK}`, objectId: BANK, objectKind: 'bank' },
+      ...{ object: `bank ${BANK}`, objectId: BANK, objectKind: 'bank', objectName: 'Bank 1' },
     });
     await pdu.seconds(5);
     expect(await only()).toEqual(alarm);
@@ -349,6 +350,7 @@ describe('alarms of measurements', () => {
     await pdu.seconds(1);
     const alarm = await only(tenant);
     expect(alarm).toMatchObject({ kind: 'noPower', outletIds: [OUTLET] });
+    expect(alarm).not.toHaveProperty('objectName');
     expect(await kinds(neighbour)).toEqual([]);
     expect(refused(await neighbour.put(acknowledgement(alarm.id), {}))).toEqual([404, 'ALARM_UNKNOWN']);
     expect((await tenant.put(acknowledgement(alarm.id), { note: 'Seen' })).body.acknowledgement).toMatchObject({

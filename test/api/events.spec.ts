@@ -289,7 +289,9 @@ describe('events', () => {
     await pdu.seconds(5);
     expect((await admin.get(path)).body.waitsFor).toBe('6 s more of current above 5 A');
     const stranger = await pdu.as({ viewEventActions: true });
-    expect((await stranger.get(path)).body.objects[0].value).toBeUndefined();
+    expect((await admin.get(path)).body.objects[0]).toMatchObject({ name: `outlet ${OUTLET}`, objectName: 'Outlet 1' });
+    const [hidden] = (await stranger.get(path)).body.objects;
+    expect([hidden.value, hidden.objectName]).toEqual([undefined, undefined]);
     await load(1);
 
     const schedule = await create({ name: 'Daily', code: 53, params: ['08:30'], actions: [] });
@@ -315,6 +317,7 @@ describe('events', () => {
     expect(firings).toHaveLength(2);
     expect(firings[0]).toMatchObject({
       object: `outlet ${OUTLET}`,
+      objectName: 'Outlet 1',
       reading: { label: 'current', limit: 5, unit: 'A' },
       heldSeconds: 1,
       actions: [{ actionId: switchOther, actionName: 'Fan off', state: 'done', result: 'ok' }],

@@ -182,9 +182,22 @@ describe('a message', () => {
     const seen = new Set(receiver.types);
     expect(TYPE_NAMES.filter((type) => !seen.has(type))).toEqual(TYPE_NAMES.filter((type) => ELSEWHERE.includes(type)));
     expect(receiver.of('event.triggered')[0]?.body.data).toMatchObject({
-      ...{ eventId: 1, code: 45, name: 'Full', value: expect.any(Number), limit: 0.5, unit: 'A' },
+      ...{
+        eventId: 1,
+        code: 45,
+        name: 'Full',
+        object: `outlet ${OUTLET}`,
+        objectName: 'Outlet 1',
+        value: expect.any(Number),
+        limit: 0.5,
+        unit: 'A',
+      },
     });
-    expect(receiver.of('event.ended')[0]?.body.data).toMatchObject({ eventId: 1, name: 'Full' });
+    expect(receiver.of('event.ended')[0]?.body.data).toMatchObject({
+      eventId: 1,
+      name: 'Full',
+      objectName: 'Outlet 1',
+    });
     expect(receiver.of('outlet.failed')[0]?.body.data).toMatchObject({
       id: '2-1200578',
       asked: 'OFF',

@@ -13,6 +13,7 @@ import { has } from '../support/process/programs.js';
 import { freeUdpPort, TrapReceiver } from '../support/servers/trap-receiver.js';
 
 const HEATER = '8-1200578';
+const NAME = 'Heater <b>“5”</b>';
 const folder = mkdtempSync(join(tmpdir(), 'every-action-'));
 const hostAdapter = join(folder, 'route');
 writeFileSync(hostAdapter, '#!/bin/sh\necho "over usb0"\n');
@@ -56,6 +57,7 @@ describe('an event with every action', () => {
     });
     await admin.post('/api/conf', { snmp3TrapUser: 'nobody', snmp3TrapSecurity: 'noAuthNoPriv' });
     for (const outlet of ['2', '5', '6']) await adminThere.put(`/api/outlets/${outlet}`, { state: 'OFF' });
+    await admin.put(`/api/outlets/${HEATER}`, { outletName: NAME });
     const token = String((await adminThere.post(`/api/users/${adminThere.userId}/token`)).body.accessToken);
     const [relay, otherRelay] = (await admin.get('/api/relayOutputs')).body;
 
@@ -144,12 +146,15 @@ describe('an event with every action', () => {
   });
 
   it('notifies by mail, post and trap', async () => {
-    expect((await mails.newest()).subject).toContain('Heater on');
+    const { subject, text, html } = await mails.newest();
+    expect([subject, html]).toEqual([expect.stringContaining('Heater on'), undefined]);
+    expect(text).toMatch(new RegExp(`^Object: +Outlet 8 \\(${NAME}\\)$`, 'm'));
     expect(listener.requests).toEqual([expect.stringMatching(/^POST \/alarm HTTP\/1\.1\r\n/)]);
     expect(JSON.parse(listener.requests[0]?.split('\r\n\r\n')[1] ?? '')).toMatchObject({
       eventCode: 45,
       eventName: 'Heater on',
       valueExceedingThreshold: occurrence.reading.value,
+      ...{ object: `outlet ${HEATER}`, objectId: HEATER, objectName: NAME },
       outlets: expect.any(Array),
     });
     if (!traps) return;

@@ -101,6 +101,11 @@ describe('an HTTP post', () => {
     });
   });
 
+  it('has the name of the object as a member of its own', async () => {
+    const { body } = await sent('none', anOccurrence({ objectName: 'Storage' }));
+    expect(body).toMatchObject({ object: 'Bank 1', objectName: 'Storage' });
+  });
+
   it('omits members that an event does not have', async () => {
     const { eventId, code, params, at, object, objectKind, objectId, actionIds, depth } = anOccurrence();
     const { body } = await sent('none', {

@@ -91,6 +91,7 @@ function runTheYear(zoneName: string, rules: readonly CompiledRule[], stops: rea
     elapsed,
     zone,
     poweredUp: false,
+    namesOf: () => ({}),
     energyOf: () => undefined,
     pingFailures: () => undefined,
     fault: () => undefined,

@@ -50,6 +50,8 @@ export class AlarmView {
   object: string;
   objectId: string;
   objectKind: EventObjectKind;
+  /** The name of the object; absent for one without a name, or that the caller may not view. */
+  objectName?: string;
   /** Only of `noPower`: ids of the outlets without power that the caller may view. */
   outletIds?: string[];
   /** Its beginning, ISO 8601, UTC; absent where that is not known. */

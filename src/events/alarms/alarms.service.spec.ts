@@ -5,6 +5,7 @@ import type { CallerWithAddress } from '../../common/access.js';
 import type { PduDriver } from '../../hardware/pdu.driver.js';
 import type { SnapshotStore } from '../../hardware/snapshot.store.js';
 import type { RuleChange, RuleJournalService } from '../occurrences/rule-journal.service.js';
+import type { EventObjectNames } from '../event-object-names.js';
 import type { EvaluationContexts } from '../evaluation-contexts.js';
 import type { EventStore, StoredEvent } from '../event.store.js';
 import type { Rule, RulesService } from '../rules.service.js';
@@ -79,6 +80,7 @@ describe('the alarms', () => {
       new VirtualClock(),
       { all: [], active: [], has: () => false, onEnd: () => undefined } as unknown as ConditionAlarmsService,
       {} as unknown as PduDriver,
+      { of: () => ({}) } as unknown as EventObjectNames,
       { onChange: (listener: typeof change) => void (change = listener) } as unknown as EventStore,
       { onRecord: (listener: typeof record) => void (record = listener) } as unknown as RuleJournalService,
     );

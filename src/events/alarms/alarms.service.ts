@@ -12,6 +12,7 @@ import { SnapshotStore } from '../../hardware/snapshot.store.js';
 import type { EventObject, Watch } from '../engine/compiled-rule.js';
 import type { EvaluationContext } from '../engine/evaluation-context.js';
 import { triggeredWatches } from '../engine/rule-engine.js';
+import { EventObjectNames } from '../event-object-names.js';
 import { EvaluationContexts } from '../evaluation-contexts.js';
 import { EventStore, hasSameTrigger, objectOf, type StoredEvent } from '../event.store.js';
 import { mayRead } from '../object-access.js';
@@ -57,6 +58,7 @@ export class AlarmsService implements OnModuleInit, OnApplicationBootstrap {
     private readonly clock: Clock,
     private readonly conditions: ConditionAlarmsService,
     private readonly driver: PduDriver,
+    private readonly names: EventObjectNames,
     events: EventStore,
     journal: RuleJournalService,
   ) {
@@ -200,12 +202,18 @@ export class AlarmsService implements OnModuleInit, OnApplicationBootstrap {
       object: object.name,
       objectId: object.id,
       objectKind: object.kind,
+      ...this.#nameOf(object, access),
       ...(kind === 'noPower' && { outletIds: this.#unpowered(object.id, access) }),
       ...(since !== 0 && { since: new Date(since).toISOString() }),
       ...(reading && { reading }),
       ...(load && { ratedCurrent: load.rated }),
       ...(acknowledged && { acknowledgement: acknowledgementView(acknowledged, access, username) }),
     };
+  }
+
+  #nameOf(object: EventObject, access: Access): Pick<AlarmView, 'objectName'> {
+    const { objectName } = mayRead(access, object.kind, object.id) ? this.names.of(object) : {};
+    return { ...(objectName !== undefined && { objectName }) };
   }
 
   #readingOf({ kind, of, load }: Alarm): AlarmReadingView | undefined {

@@ -107,6 +107,7 @@ describe('the event codes', () => {
       ...{ seq: 1, takenAt: 0, uptime: 0, readAt: 0, fresh: true },
     },
     ...{ elapsed: 1000, zone: zoneOf('UTC'), poweredUp: false },
+    namesOf: () => ({}),
     energyOf: ({ energy }) => energy,
     pingFailures: () => undefined,
     fault: () => undefined,

@@ -22,7 +22,8 @@ export function createOccurrence(
   context: EvaluationContext,
   { depth, movedObject }: Pick<EventOccurrence, 'depth' | 'movedObject'>,
 ): EventOccurrence {
-  const { kind, id, name } = trigger.watch?.object ?? DEVICE;
+  const watched = trigger.watch?.object ?? DEVICE;
+  const { kind, id, name } = watched;
   const detail = trigger.watch?.detail?.(context);
   const reading = trigger.watch && readingOf(compiled, trigger.watch, context);
   return {
@@ -34,6 +35,7 @@ export function createOccurrence(
     object: name,
     objectKind: kind,
     objectId: id,
+    ...context.namesOf(watched),
     ...(detail !== undefined && { detail }),
     ...(reading && { reading }),
     ...(trigger.heldFor !== undefined && { heldSeconds: trigger.heldFor / 1000 }),

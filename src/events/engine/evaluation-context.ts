@@ -1,3 +1,5 @@
+import type { NamedObject } from '../../actions/event-occurrence.js';
+import type { EventObject } from './compiled-rule.js';
 import type { Snapshot } from '../../hardware/snapshot.js';
 import type { Zone } from '../../common/calendar.js';
 import type { Millis } from '../../common/clock.js';
@@ -23,6 +25,8 @@ export interface EvaluationContext {
   energyOf(reading: Metered): KilowattHours | undefined;
   /** The state of a fault of the controller; undefined if there never was one. */
   fault(kind: FaultKind): ControllerFault | undefined;
+  /** The names of an object at this moment. */
+  namesOf(object: EventObject): NamedObject;
   /** Failed pings in a row; undefined before the first result. */
   pingFailures(target: string, networkInterface: string): number | undefined;
 }

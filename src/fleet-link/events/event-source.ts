@@ -43,12 +43,12 @@ export class EventSource {
 }
 
 function ofEdge({ edge, occurrence }: EventEdge): FleetEvent {
-  const { code, eventName, object, objectKind, objectId, detail, reading } = occurrence;
+  const { code, eventName, object, objectKind, objectId, objectTitle, detail, reading } = occurrence;
   const isObject = objectKind !== 'system' && objectKind !== 'network';
   return {
     code: `EVENT_${code}`,
     object: isObject ? objectId.slice(0, 64) : objectKind,
-    text: `${eventName}: ${detail ?? object}`.slice(0, MAX_TEXT),
+    text: `${eventName}: ${detail ?? objectTitle ?? object}`.slice(0, MAX_TEXT),
     value: reading?.value ?? null,
     limit: reading?.limit ?? null,
     severity: 'warning',

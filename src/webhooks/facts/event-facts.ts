@@ -3,6 +3,7 @@ import type { EventOccurrence } from '../../actions/event-occurrence.js';
 import { Clock } from '../../common/clock.js';
 import { RuleJournalService, type RuleChange } from '../../events/occurrences/rule-journal.service.js';
 import { needsOfObject } from '../../events/object-access.js';
+import { EventObjectNames } from '../../events/event-object-names.js';
 import { EventStore } from '../../events/event.store.js';
 import { RulesService } from '../../events/rules.service.js';
 import { needsOf } from '../webhook-types.js';
@@ -19,6 +20,7 @@ export class EventFacts {
     private readonly rules: RulesService,
     private readonly events: EventStore,
     private readonly clock: Clock,
+    private readonly names: EventObjectNames,
   ) {}
 
   /** Calls back with each fact from now on. */
@@ -47,10 +49,18 @@ export class EventFacts {
         type: 'event.ended',
         at: this.clock.now(),
         needs: [...needsOf('event.ended'), ...needsOfObject(kind, id)],
-        data: () => ({ eventId, code: event.code, name, object }),
+        data: () => ({
+          eventId,
+          code: event.code,
+          name,
+          object,
+          ...objectNamed(this.names.of({ kind, id }).objectName),
+        }),
       }));
   }
 }
+
+const objectNamed = (objectName: string | undefined) => objectName !== undefined && { objectName };
 
 function triggered({
   eventId,
@@ -60,6 +70,7 @@ function triggered({
   object,
   objectKind,
   objectId,
+  objectName,
   ...rest
 }: EventOccurrence): Fact {
   const { reading, heldSeconds } = rest;
@@ -67,6 +78,11 @@ function triggered({
     type: 'event.triggered',
     at,
     needs: [...needsOf('event.triggered'), ...needsOfObject(objectKind, objectId)],
-    data: () => ({ eventId, code, name, object, ...reading, ...(heldSeconds !== undefined && { heldSeconds }) }),
+    data: () => ({
+      ...{ eventId, code, name, object },
+      ...objectNamed(objectName),
+      ...reading,
+      ...(heldSeconds !== undefined && { heldSeconds }),
+    }),
   };
 }

@@ -234,6 +234,7 @@ export class Rack {
       elapsed: this.#lastUptime === undefined ? 0 : this.#uptime - this.#lastUptime,
       zone: this.#zone,
       poweredUp,
+      namesOf: () => ({}),
       energyOf: ({ id, energy }) => (energy === undefined ? undefined : energy - (this.#resets.get(id) ?? 0)),
       pingFailures: () => this.#pings,
       fault: (kind) => this.#faults.get(kind),

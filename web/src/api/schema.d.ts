@@ -2417,6 +2417,8 @@ export interface components {
       objectId: string;
       /** @enum {string} */
       objectKind: 'outlet' | 'inlet' | 'line' | 'bank' | 'sensor' | 'hub' | 'system' | 'network';
+      /** @description The name of the object; absent for one without a name, or that the caller may not view. */
+      objectName?: string;
       /** @description Only of `noPower`: ids of the outlets without power that the caller may view. */
       outletIds?: string[];
       /** @description Only of a load: the rating of the circuit, A. */
@@ -3172,6 +3174,8 @@ export interface components {
       /** @description The object that made it trigger, for example "bank 1200578". */
       object: string;
       objectId: string;
+      /** @description The name that the object had; absent for one without a name. */
+      objectName?: string;
       reading?: components['schemas']['OccurrenceReadingView'];
       /** @description ISO 8601, UTC. */
       time: string;
@@ -3225,6 +3229,8 @@ export interface components {
       /** @description For example "bank 1200578". */
       name: string;
       numTicksBeyond?: number;
+      /** @description The name that an operator has given it, or its default name; absent for one without a name. */
+      objectName?: string;
       triggered?: boolean;
       /** @description The measurement now, in the unit of the limit. */
       value?: number;

@@ -22,6 +22,15 @@ describe('the words of a mail', () => {
     });
   });
 
+  it('name the object as an operator knows it', () => {
+    const outlet = { object: 'outlet 7-1200578', objectId: '7-1200578' };
+    const objectOf = (change: object): string | undefined =>
+      /^Object: +(.+)$/m.exec(alarmMail(anOccurrence({ ...outlet, ...change }), DEVICE).text)?.[1];
+    expect(objectOf({ objectTitle: 'Outlet 7 (db-master)' })).toBe('Outlet 7 (db-master)');
+    expect(objectOf({})).toBe('outlet 7-1200578');
+    expect(objectOf({ object: 'this PDU', objectId: '' })).toBe('this PDU');
+  });
+
   it('say nothing of a value where the event has none', () => {
     const { eventId, eventName, code, params, at, object, objectKind, objectId, actionIds, depth } = anOccurrence();
     const plain = { eventId, eventName, code, params, at, object, objectKind, objectId, actionIds, depth };
@@ -30,8 +39,11 @@ describe('the words of a mail', () => {
 
   it('have as many lines as facts, whatever the names are', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (eventName, object) => {
-        const { subject, text } = alarmMail(anOccurrence({ eventName, object }), { ...DEVICE, name: eventName });
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (eventName, objectTitle) => {
+        const { subject, text } = alarmMail(anOccurrence({ eventName, object: objectTitle, objectTitle }), {
+          ...DEVICE,
+          name: eventName,
+        });
         expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
         expect(text.split(/[\r\n\u2028\u2029\v\f]/)).toHaveLength(8);
       }),

@@ -37,12 +37,12 @@ export interface MailDevice {
 
 /** The mail that names the event, its moment, its object and its measured value. */
 export function alarmMail(occurrence: EventOccurrence, { name, serialNumber, time }: MailDevice): Mail {
-  const { eventName, object, objectId, detail, reading, heldSeconds } = occurrence;
+  const { eventName, detail, reading, heldSeconds } = occurrence;
   const rows: [string, string][] = [
     ['Event', eventName],
     ['Time', time],
     ['Device', `${name} (${serialNumber})`],
-    ['Object', objectId === '' || objectId === object ? object : `${object} (${objectId})`],
+    ['Object', objectWords(occurrence)],
   ];
   if (detail !== undefined) rows.push(['Details', detail]);
   if (reading) {
@@ -52,6 +52,12 @@ export function alarmMail(occurrence: EventOccurrence, { name, serialNumber, tim
   const width = Math.max(...rows.map(([label]) => label.length)) + 2;
   const lines = rows.map(([label, value]) => `${`${label}:`.padEnd(width)}${oneLine(value)}`);
   return { subject: printable(`${name}: ${eventName}`), text: `${lines.join('\n')}\n` };
+}
+
+/** The object by its name; by its kind and id where it has none. */
+function objectWords({ object, objectId, objectTitle }: EventOccurrence): string {
+  if (objectTitle !== undefined) return objectTitle;
+  return objectId === '' || object.includes(objectId) ? object : `${object} (${objectId})`;
 }
 
 /** The same for each attempt, so that a mail server or reader recognises a repeated mail. */

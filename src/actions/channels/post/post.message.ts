@@ -22,6 +22,8 @@ export interface PostMessage extends Measurements {
   readonly object: string;
   readonly objectKind: string;
   readonly objectId: string;
+  /** The name that an operator has given it, or its default name. */
+  readonly objectName?: string | undefined;
   /** A sentence, where there is more to say. */
   readonly detail?: string | undefined;
   /** The name of the measure, such as "Current". */
@@ -52,6 +54,7 @@ export const postMessage = (
   object: occurrence.object,
   objectKind: occurrence.objectKind,
   objectId: occurrence.objectId,
+  objectName: occurrence.objectName,
   detail: occurrence.detail,
   label: occurrence.reading?.label,
   unit: occurrence.reading?.unit,
