@@ -12,7 +12,7 @@ import { imbalanceOf, loadsAfter, loadsOf, type Loads } from './loads.js';
 import { placesFor } from './placement.js';
 import { deratingOf, PowerTree, type PowerNode } from './power-tree.js';
 import { percentileOf } from './capacity-statistics.js';
-import { receptacleRating } from './receptacle-rating.js';
+import { receptacleRating } from '../hardware/profiles/receptacle-rating.js';
 import { consequencesOf, type OutletChange, type OutletFacts } from './what-if.js';
 
 /** The three-phase model with its banks between the lines of a delta. */

@@ -1,7 +1,7 @@
 import type { Amps, Volts } from '../common/units.js';
 import type { PduModel } from '../hardware/profiles/pdu-model.js';
 import { voltageFactor, voltageToNeutral } from '../hardware/supply-lines.js';
-import { isNorthAmerican, receptacleRating } from './receptacle-rating.js';
+import { isNorthAmerican } from '../hardware/profiles/receptacle-rating.js';
 
 export type CapacityKind = 'inlet' | 'line' | 'bank' | 'outlet';
 
@@ -96,14 +96,13 @@ export class PowerTree {
     });
     this.outlets = (model.hasOutlets ? model.outlets : []).map((outlet) => {
       const bank = this.banks[outlet.bank];
-      const frequency = inlets[bank?.inlet ?? 0]?.nominalFrequency ?? 0;
       return node({
         id: outlet.id,
         kind: 'outlet',
         position: outlet.position,
         inlet: bank?.inlet ?? 0,
         parents: bank ? [bank] : [],
-        ratedAmps: receptacleRating(outlet.receptacle, frequency),
+        ratedAmps: outlet.ratedCurrent,
         nominalVoltage: bank?.nominalVoltage ?? 0,
       });
     });

@@ -1,3 +1,4 @@
+import type { Amps } from '../common/units.js';
 import type { EventObjectKind } from '../actions/event-occurrence.js';
 import type { PduModel } from '../hardware/profiles/pdu-model.js';
 import type { Snapshot } from '../hardware/snapshot.js';
@@ -23,10 +24,8 @@ export interface KnownParts {
 }
 
 /** Shares of a rating that are worth a warning, and worth an alarm. */
-const LOADS = [
-  { share: 0.8, why: 'Continuous loads should stay below it.' },
-  { share: 0.95, why: 'A little more, and the breaker trips.' },
-];
+const CONTINUOUS = { share: 0.8, why: 'Continuous loads should stay below it.' };
+const LOADS = [CONTINUOUS, { share: 0.95, why: 'A little more, and the breaker trips.' }];
 const LOAD_SECONDS = '10';
 /** The share of the nominal voltage below which there is no supply. */
 const LOST_SHARE = 0.5;
@@ -43,6 +42,7 @@ export function suggestionsFor(model: PduModel, parts: KnownParts): Suggestion[]
     ...tripped(model),
     ...supplyLost(model, parts),
     ...loads(model, parts),
+    ...outletLoads(model, parts),
     ...warm(model, parts),
     ...idle(model, parts),
   ];
@@ -97,14 +97,33 @@ function loads(model: PduModel, { nameOf }: KnownParts): Suggestion[] {
       ? lineIds.map((line) => ({ code: 13, id: line.id, name: `${name} ${line.line}`, amps: ratedCurrent, rating }))
       : [{ code: 15, id, name, amps: ratedCurrent, rating }];
   });
-  return (rated.length > 0 ? rated : supplies).flatMap(({ code, id, name, amps, rating }) =>
-    LOADS.map(({ share, why }) => {
-      const limit = Math.round(amps * share * 100) / 100;
-      const percent = `${share * 100} %`;
-      const reason = `${limit} A is ${percent} of the ${amps} A of ${rating}. ${why}`;
-      return suggestion(`${name} above ${percent}`, code, [id, String(limit), LOAD_SECONDS], reason);
-    }),
+  return (rated.length > 0 ? rated : supplies).flatMap((part) => LOADS.map((load) => loadOf(part, load)));
+}
+
+/** The loads of outlets that are in use and metered, once each: no breaker is behind a single one. */
+function outletLoads({ profile, outlets }: PduModel, { hasDevice, nameOf }: KnownParts): Suggestion[] {
+  if (!profile.outletMetering) return [];
+  return outlets.flatMap(({ id, ratedCurrent: amps }) =>
+    amps === undefined || !hasDevice(id)
+      ? []
+      : [loadOf({ code: 45, id, name: nameOf('outlet', id), amps, rating: 'its receptacle' }, CONTINUOUS)],
   );
+}
+
+/** A part that may carry so much, with the code of the event for its current. */
+interface RatedPart {
+  readonly code: number;
+  readonly id: string;
+  readonly name: string;
+  readonly amps: Amps;
+  readonly rating: string;
+}
+
+function loadOf({ code, id, name, amps, rating }: RatedPart, { share, why }: typeof CONTINUOUS): Suggestion {
+  const limit = Math.round(amps * share * 100) / 100;
+  const percent = `${share * 100} %`;
+  const reason = `${limit} A is ${percent} of the ${amps} A of ${rating}. ${why}`;
+  return suggestion(`${name} above ${percent}`, code, [id, String(limit), LOAD_SECONDS], reason);
 }
 
 function warm({ sensors }: PduModel, { now, nameOf }: KnownParts): Suggestion[] {

@@ -28,6 +28,7 @@ const outlets: OutletModel[] = [0, 1, 2].map((position) => ({
   bank: 0,
   bankId: '12',
   receptacle: 'IEC 60320 C13',
+  ratedCurrent: 10,
 }));
 const command: LastCommand = { state: 'ON', at: 1_700_000_000_000, via: 'session', who: 'Zoë "the admin"' };
 

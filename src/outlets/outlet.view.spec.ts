@@ -4,7 +4,15 @@ import type { OutletReading } from '../hardware/snapshot.js';
 import type { OutletEntity } from './outlet.entity.js';
 import { outletView, type OutletSources } from './outlet.view.js';
 
-const outlet: OutletModel = { id: '3-12', index: 3, position: 2, bank: 0, bankId: '12', receptacle: 'IEC 60320 C13' };
+const outlet: OutletModel = {
+  id: '3-12',
+  index: 3,
+  position: 2,
+  bank: 0,
+  bankId: '12',
+  receptacle: 'IEC 60320 C13',
+  ratedCurrent: 10,
+};
 const settings: OutletEntity = {
   id: '3-12',
   name: 'Router',

@@ -343,6 +343,17 @@ describe('alarms of measurements', () => {
     expect(await ofBank()).toMatchObject([{ kind: 'highLoad', id: high.id, acknowledgement: { who: 'admin' } }]);
   });
 
+  it('are the overload of an outlet too, for a role that may view it', async () => {
+    const [tenant, neighbour] = [await pdu.as({ viewOutlets: [OUTLET] }), await pdu.as({ viewOutlets: [OTHER] })];
+    await simulate({ outlets: { [OUTLET]: { loadAmps: 15.5, powerFactor: 1 } } });
+    await pdu.seconds(1);
+    expect(await only(tenant)).toMatchObject({
+      ...{ kind: 'overload', severity: 'critical', objectId: OUTLET, objectName: 'Outlet 1', ratedCurrent: 15 },
+      reading: { label: 'current', unit: 'A', limit: 15, direction: 'reached' },
+    });
+    expect(await kinds(neighbour)).toEqual([]);
+  });
+
   it('name the outlets without power to a role that does not see the breaker', async () => {
     const tenant = await pdu.as({ viewOutlets: [OUTLET], modifyEventActions: true });
     const neighbour = await pdu.as({ viewOutlets: ['9-1200579'], modifyEventActions: true });

@@ -43,6 +43,20 @@ describe('GET /api/events/suggestions', () => {
     expect(await ofOutlet()).toMatchObject([{ name: 'Storage head 1 draws nothing', params: [outlet, '0.02', '600'] }]);
   });
 
+  it('suggests 80 percent of the rating of an outlet once a device is entered there', async () => {
+    const { id = '', ratedCurrent = 0 } = pdu.model.outlets[2] ?? {};
+    const ofOutlet = async () => (await suggested()).filter(({ code, params }) => code === 45 && params[0] === id);
+    expect(await ofOutlet()).toEqual([]);
+    await admin.put(`/api/outlets/${id}`, { device: { name: 'Switch' } });
+    expect(await ofOutlet()).toMatchObject([
+      {
+        name: 'Switch above 80 %',
+        params: [id, String(0.8 * ratedCurrent), '10'],
+        reason: `${0.8 * ratedCurrent} A is 80 % of the ${ratedCurrent} A of its receptacle. Continuous loads should stay below it.`,
+      },
+    ]);
+  });
+
   it('answers bodies that POST /api/events takes on every model', async () => {
     for (const { model } of BUILT_IN_PROFILES) {
       const other = await aPdu({ model });

@@ -35,7 +35,7 @@ export class AlarmView {
    * `event`: an event has triggered. `breakerTripped`: of a bank. `inletLost`: it has no mains, or a transfer switch finds it
    * out of tolerance. `relayFault`: of an outlet that did not follow. `noPower`: outlets of a bank are without power, and the
    * caller does not see the alarm of the breaker or inlet that is the cause. `overload`, `highLoad`: the current of an inlet,
-   * line or bank is at its rating or at 80 % of it.
+   * line, bank or metered outlet is at its rating or at 80 % of it.
    */
   @ApiProperty({ enum: ALARM_KINDS })
   kind: AlarmKind;
@@ -58,7 +58,7 @@ export class AlarmView {
   since?: string;
   /** Only for an event with a limit, and for a load. */
   reading?: AlarmReadingView;
-  /** Only of a load: the rating of the circuit, A. */
+  /** Only of a load: the rating of the circuit or outlet, A. */
   ratedCurrent?: number;
   /** Absent while nobody has acknowledged it. */
   acknowledgement?: AcknowledgementView;

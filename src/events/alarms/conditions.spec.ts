@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { emptyReadings, type Readings } from '../../hardware/snapshot.js';
+import { emptyReadings, type OutletReading, type Readings } from '../../hardware/snapshot.js';
 import { loadProfile } from '../../hardware/profiles/index.js';
 import { PduModel } from '../../hardware/profiles/pdu-model.js';
 import { conditionsOf, feedsOf, unpowered, type ConditionSources } from './conditions.js';
@@ -61,6 +61,32 @@ describe('the conditions of alarms', () => {
     const change: Change = (now) => void (now.banks = at(now.banks, 0, { current }));
     const names = holding('single-phase-16', change, { isActive: () => isActive });
     expect(names).toEqual(kinds.map((kind) => `${kind} bank 1200578`));
+  });
+
+  it.each([
+    ['with 11.9 A', { current: 11.9 }, false, []],
+    ['with 12 A', { current: 12 }, false, ['highLoad']],
+    ['with 11.5 A after an alarm', { current: 11.5 }, true, ['highLoad']],
+    ['with 11.3 A after an alarm', { current: 11.3 }, true, []],
+    ['with 15 A', { current: 15 }, false, ['overload', 'highLoad']],
+    ['with 14.3 A after an alarm', { current: 14.3 }, true, ['overload', 'highLoad']],
+  ])('are those of an outlet of 15 A %s', (_, reading, isActive, kinds) => {
+    const change: Change = (now) => void (now.outlets = at(now.outlets, 0, reading));
+    const names = holding('single-phase-16', change, { isActive: () => isActive });
+    expect(names).toEqual(kinds.map((kind) => `${kind} outlet 1-1200578`));
+  });
+
+  it('are not known of an outlet that is on and not measured; one that is off or not metered has none', () => {
+    const loadsOf = (name: string, reading: Partial<OutletReading> = {}) => {
+      const model = modelOf(name);
+      const empty = emptyReadings(model);
+      const now = { ...empty, outlets: empty.outlets.map((outlet) => ({ ...outlet, ...reading })) };
+      const sources = { now, model, isRelayFailing: () => false, isActive: () => false };
+      return conditionsOf(sources).filter(({ kind, object }) => kind === 'overload' && object.kind === 'outlet');
+    };
+    expect(new Set(loadsOf('metered-24').map(({ holds }) => holds))).toEqual(new Set([undefined]));
+    expect(loadsOf('switched-8')).toEqual([]);
+    expect(loadsOf('metered-24', { state: 'OFF' })).toEqual([]);
   });
 
   it('are those of each line of three, and none of the inlet that a transfer switch does not use', () => {

@@ -1,7 +1,7 @@
 import type { Amps } from '../../common/units.js';
 import { hasMains, isDeadCircuit } from '../../hardware/mains.js';
 import type { OutletModel, PduModel } from '../../hardware/profiles/pdu-model.js';
-import type { Readings } from '../../hardware/snapshot.js';
+import type { OutletReading, Readings } from '../../hardware/snapshot.js';
 import type { EventObject } from '../engine/compiled-rule.js';
 
 /** The conditions that make an alarm without an event; the browser has a sentence for each. */
@@ -15,7 +15,7 @@ export const CONDITION_KINDS = [
 ] as const;
 export type ConditionKind = (typeof CONDITION_KINDS)[number];
 
-/** A current against the rating of its circuit. */
+/** A current against the rating of its circuit or outlet. */
 export interface Load {
   readonly current: Amps;
   readonly rated: Amps;
@@ -90,14 +90,13 @@ export function feedsOf({ profile, inlets, banks }: PduModel, bankId: string): s
 
 const isOn = (now: Readings, { position }: OutletModel): boolean => now.outlets[position]?.state !== 'OFF';
 
-/** Adds the load alarms of each rated circuit. A source that carries no load has none. */
+/** Adds the load alarms of each rated circuit and of each outlet that is metered. A source that carries no load has none. */
 function addLoads(conditions: Condition[], { now, model, isActive }: ConditionSources): void {
-  const add = (of: 'bank' | 'inlet' | 'line', id: string, current: Amps | undefined, rated: Amps): void => {
+  const add = (of: 'bank' | 'inlet' | 'line' | 'outlet', id: string, current: Amps | undefined, rated: Amps): void => {
     for (const kind of ['overload', 'highLoad'] as const) {
       const { from, until } = LIMITS[kind];
-      const limit = (isActive(kind, id) ? until : from) * rated;
       if (current === undefined) conditions.push({ kind, object: objectOf(of, id), holds: undefined });
-      else if (current >= limit)
+      else if (current >= until * rated && current >= (isActive(kind, id) ? until : from) * rated)
         conditions.push({ kind, object: objectOf(of, id), load: { current, rated }, holds: true });
     }
   };
@@ -110,7 +109,14 @@ function addLoads(conditions: Condition[], { now, model, isActive }: ConditionSo
   for (const { id, position, breaker } of model.banks) {
     if (breaker !== undefined) add('bank', id, now.banks[position]?.current, breaker);
   }
+  for (const { id, position, ratedCurrent } of model.profile.outletMetering ? model.outlets : []) {
+    if (ratedCurrent !== undefined) add('outlet', id, drawnBy(now.outlets[position]), ratedCurrent);
+  }
 }
+
+/** Some meters measure nothing behind an open relay: there is no current, which is not unknown. */
+const drawnBy = (outlet: OutletReading | undefined): Amps | undefined =>
+  outlet?.current ?? (outlet?.state === 'OFF' ? 0 : undefined);
 
 const objectOf = (kind: 'bank' | 'inlet' | 'line' | 'outlet', id: string): EventObject => ({
   kind,

@@ -11,6 +11,8 @@ import {
   type RelayOutputId,
   type SensorPort,
 } from '../../common/ids.js';
+import type { Amps } from '../../common/units.js';
+import { receptacleRating } from './receptacle-rating.js';
 import type { BankProfile, InletProfile, LineName, ModelProfile, OutletProfile, SensorKind } from './profile.js';
 
 export interface InletModel extends InletProfile {
@@ -29,6 +31,8 @@ export interface OutletModel extends OutletProfile {
   readonly index: number;
   readonly position: number;
   readonly bankId: BankId;
+  /** That of the profile, else that of the connector by its name; undefined where neither is known. */
+  readonly ratedCurrent: Amps | undefined;
 }
 export interface RelayOutputModel {
   readonly id: RelayOutputId;
@@ -69,8 +73,11 @@ export class PduModel {
       inletId: inletId(bank.inlet + 1, serial),
     }));
     this.outlets = profile.outlets.map((outlet, position) => {
-      const bankId = profile.banks[outlet.bank]?.serial ?? '';
-      return { ...outlet, id: outletId(position + 1, bankId), index: position + 1, position, bankId };
+      const bank = profile.banks[outlet.bank];
+      const bankId = bank?.serial ?? '';
+      const frequency = profile.inlets[bank?.inlet ?? 0]?.nominalFrequency ?? 0;
+      const ratedCurrent = outlet.rating ?? receptacleRating(outlet.receptacle, frequency);
+      return { ...outlet, id: outletId(position + 1, bankId), index: position + 1, position, bankId, ratedCurrent };
     });
     this.relayOutputs = Array.from({ length: profile.relayOutputs }, (_, position) => ({
       id: relayOutputId(position + 1, serial),

@@ -1,6 +1,6 @@
 import { aWiring, wiringProblems } from './wiring-rules.js';
 import { LIMITS } from '../../common/limits.js';
-import type { BankProfile, InletProfile, ModelProfile } from './profile.js';
+import type { BankProfile, InletProfile, ModelProfile, OutletProfile } from './profile.js';
 import {
   aFlag,
   aList,
@@ -34,6 +34,12 @@ const BANK = {
   breaker: optional(aNumber(1, 1000)),
 } satisfies Record<keyof BankProfile, Shape>;
 
+const OUTLET = {
+  bank: aWholeNumber(0, 999),
+  receptacle: aText,
+  rating: optional(aNumber(0.1, 1000)),
+} satisfies Record<keyof OutletProfile, Shape>;
+
 const PROFILE = {
   model: aText,
   modelNumber: aText,
@@ -44,7 +50,7 @@ const PROFILE = {
   inletConfig: oneOf('standard', 'dualcircuit', 'ats'),
   inlets: aList(aRecord(INLET), 1, 2),
   banks: aList(aRecord(BANK), 1, 1000),
-  outlets: aList(aRecord({ bank: aWholeNumber(0, 999), receptacle: aText }), 0, LIMITS.parts),
+  outlets: aList(aRecord(OUTLET), 0, LIMITS.parts),
   outletSwitching: aFlag,
   outletMetering: aFlag,
   relayOutputs: aWholeNumber(0, 64),

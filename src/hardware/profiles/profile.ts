@@ -67,4 +67,6 @@ export interface OutletProfile {
   readonly bank: number;
   /** Connector, for example "IEC 60320 C13". */
   readonly receptacle: string;
+  /** Rated current of the outlet where it is not that of its connector. */
+  readonly rating?: Amps;
 }

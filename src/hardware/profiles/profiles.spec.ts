@@ -50,6 +50,15 @@ describe('the built-in profiles', () => {
     },
   );
 
+  it('rate an outlet by its connector, unless its profile has another rating', () => {
+    const ratingsOf = (profile: ModelProfile) =>
+      new PduModel(profile).outlets.slice(0, 2).map(({ ratedCurrent }) => ratedCurrent);
+    expect(ratingsOf(SINGLE_PHASE_16)).toEqual([15, 15]);
+    const rated = withMember(SINGLE_PHASE_16, 'outlets.1.rating', 8) as unknown as ModelProfile;
+    expect([profileProblems(rated), ratingsOf(rated)]).toEqual([[], [15, 8]]);
+    expect(profileProblems(withMember(SINGLE_PHASE_16, 'outlets.1.rating', 0))).toHaveLength(1);
+  });
+
   it('have the abilities of their names', () => {
     const shape = BUILT_IN_PROFILES.map((profile) => [
       profile.outlets.length,

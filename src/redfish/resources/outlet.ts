@@ -164,7 +164,7 @@ export class OutletResource implements ResourceProviders {
       VoltageType: 'AC',
       NominalVoltage: nominalVoltage(nominal),
       OutletType: outletType(outlet.receptacle),
-      RatedCurrentAmps: ratedCurrent(outlet.receptacle),
+      RatedCurrentAmps: outlet.rating ?? ratedCurrent(outlet.receptacle),
       ...(this.#isMetered && this.#readings(outlet, view)),
       Status: this.#status(outlet),
       Links: { BranchCircuit: link(`${this.#base}/Branches/${outlet.bankId}`) },

@@ -2408,7 +2408,7 @@ export interface components {
        * @description `event`: an event has triggered. `breakerTripped`: of a bank. `inletLost`: it has no mains, or a transfer switch finds it
        *     out of tolerance. `relayFault`: of an outlet that did not follow. `noPower`: outlets of a bank are without power, and the
        *     caller does not see the alarm of the breaker or inlet that is the cause. `overload`, `highLoad`: the current of an inlet,
-       *     line or bank is at its rating or at 80 % of it.
+       *     line, bank or metered outlet is at its rating or at 80 % of it.
        * @enum {string}
        */
       kind: 'event' | 'breakerTripped' | 'inletLost' | 'relayFault' | 'noPower' | 'overload' | 'highLoad';
@@ -2421,7 +2421,7 @@ export interface components {
       objectName?: string;
       /** @description Only of `noPower`: ids of the outlets without power that the caller may view. */
       outletIds?: string[];
-      /** @description Only of a load: the rating of the circuit, A. */
+      /** @description Only of a load: the rating of the circuit or outlet, A. */
       ratedCurrent?: number;
       /** @description Only for an event with a limit, and for a load. */
       reading?: components['schemas']['AlarmReadingView'];

@@ -91,10 +91,11 @@ function nameOf({ object, objectId, objectKind }: AlarmView, live: Names): strin
   return objectName(objectId) ?? object;
 }
 
-/** The page with the details: of a load, the outlets that cause it. */
+/** The page with the details: of the load of a circuit, the outlets that cause it. */
 function pathOf({ kind, eventId, objectId, objectKind }: AlarmView): string {
   if (kind === 'event') return `/events/${eventId ?? ''}`;
   if (kind === 'breakerTripped' || kind === 'inletLost') return '/overview';
   if (kind === 'relayFault' || kind === 'noPower') return '/outlets';
+  if (objectKind === 'outlet') return `/outlets/${objectId}`;
   return objectKind === 'bank' ? `/outlets?bank=${objectId}&sort=power` : '/outlets?sort=power';
 }

@@ -228,7 +228,7 @@ export const overview = {
   alarms: 'Aktive Alarme',
   noAlarms: 'Keine Alarme.',
   noAlarmsPart:
-    'Keine ausgelöste Sicherung, keine ausgefallene Einspeisung, kein Relaisfehler, keine Überlast einer Einspeisung oder eines Sicherungskreises, kein ausgelöstes Ereignis.',
+    'Keine ausgelöste Sicherung, keine ausgefallene Einspeisung, kein Relaisfehler, keine Überlast einer Einspeisung, eines Sicherungskreises oder einer Steckdose, kein ausgelöstes Ereignis.',
   noneVisible: 'Keine Alarme, die für Ihre Rolle sichtbar sind.',
   fine: (objects: string, count: number): string => `${objects} ${count === 1 ? 'ist' : 'sind'} in Ordnung.`,
   yourOutlets: (count: number): string => (count === 1 ? 'Ihre Steckdose' : `Ihre ${count} Steckdosen`),

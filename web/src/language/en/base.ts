@@ -223,7 +223,7 @@ export const overview = {
   banks: 'Banks',
   alarms: 'Active alarms',
   noAlarms: 'No alarms.',
-  noAlarmsPart: 'No tripped breaker, lost inlet, failed relay, overloaded inlet or bank, or triggered event.',
+  noAlarmsPart: 'No tripped breaker, lost inlet, failed relay, overloaded inlet, bank or outlet, or triggered event.',
   noneVisible: 'No alarms that your role can see.',
   fine: (objects: string, count: number): string => `${capital(objects)} ${count === 1 ? 'is' : 'are'} OK.`,
   yourOutlets: (count: number): string => (count === 1 ? 'your outlet' : `your ${count} outlets`),

@@ -42,7 +42,7 @@ const waiting = (text: string): string =>
   translated(WAITING, text, (value) => LABELS[value] ?? (value === text ? value : waiting(value)));
 
 const suggested = (text: string): string =>
-  translated(SUGGESTIONS, text, (value) => translated(SUGGESTIONS.slice(-4, -2), value, part));
+  translated(SUGGESTIONS, text, (value) => translated(SUGGESTIONS.slice(-5, -2), value, part));
 
 const eventName = (code: number): string | undefined => EVENT_CODES[code]?.[1];
 

@@ -326,6 +326,7 @@ export const SUGGESTIONS: readonly Pair[] = [
   ],
   ['its breaker', 'seine Sicherung trägt'],
   ['what it is rated for', 'als Nennwert gelten'],
+  ['its receptacle', 'ihr Anschluss trägt'],
   [
     'Most equipment is specified for air of up to 35 °C at its inlet; there is still time at 32 °C.',
     'Die meisten Geräte sind für Zuluft bis 35\u202f°C ausgelegt; bei 32\u202f°C bleibt noch Zeit.',

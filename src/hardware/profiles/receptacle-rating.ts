@@ -1,4 +1,4 @@
-import type { Amps, Hertz } from '../common/units.js';
+import type { Amps, Hertz } from '../../common/units.js';
 
 /** Ratings of IEC 60320 connectors, as IEC has them and as North American approvals have them. */
 const IEC_60320: Readonly<Record<string, readonly [iec: Amps, northAmerican: Amps]>> = {
