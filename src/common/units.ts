@@ -32,3 +32,10 @@ export function rounded(value: number | undefined): number | undefined;
 export function rounded(value: number | undefined): number | undefined {
   return value === undefined ? undefined : Math.round(value * 1000) / 1000;
 }
+
+/** Rounds a share of 0 to 1 to so many decimals. A part never becomes nothing, and never all. */
+export function roundedShare(share: number, digits: number): number {
+  const step = 10 ** -digits;
+  const isPart = share > 0 && share < 1;
+  return Number((isPart ? Math.min(1 - step, Math.max(step, share)) : share).toFixed(digits));
+}

@@ -6,6 +6,7 @@ import { ApiError } from '../common/errors.js';
 import { FairQueue } from '../common/fair-queue.js';
 import { ianaZone } from '../common/formats.js';
 import { yieldWhenLate } from '../common/time-slices.js';
+import { roundedShare } from '../common/units.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { HistoryObject } from '../history/history-objects.js';
 import { momentOf } from '../history/history-range.js';
@@ -219,8 +220,7 @@ function sumView({ kWh, cost, covered, seconds }: Amount, { defaultPerKWh, grams
     kWh: digits(kWh, 3),
     ...(defaultPerKWh !== undefined && { cost: digits(cost, 4) }),
     ...(gramsCO2PerKWh !== undefined && { kgCO2: digits((kWh * gramsCO2PerKWh) / 1000, 4) }),
-    // A share just below 1 must not become 1.
-    coverage: Math.floor(coverage * 10_000) / 10_000,
+    coverage: roundedShare(coverage, 4),
   };
 }
 
@@ -271,7 +271,7 @@ function rowView(row: RowPlan, measured: Measured, places: readonly number[]): E
     name,
     ...sumView(amount, measured.tariff),
     ...(sums && peakOf(sums, places)),
-    ...(hasShare && { share: digits(amount.kWh / parent.kWh, 4) }),
+    ...(hasShare && { share: roundedShare(amount.kWh / parent.kWh, 4) }),
     ...(isPartial && { partial: true }),
   };
 }

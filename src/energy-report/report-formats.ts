@@ -2,6 +2,7 @@ import { csvLine } from '../common/csv.js';
 import { createHash } from 'node:crypto';
 import { localText, type Zone } from '../common/calendar.js';
 import { markupText } from '../common/text.js';
+import { roundedShare } from '../common/units.js';
 import type { EnergyPeriodView, EnergyReportView, EnergyRowView, EnergySumView } from './energy-report.view.js';
 
 /** One line of a report as a table: the kind is that of the report, `others`, `losses` or `sum`. */
@@ -132,7 +133,7 @@ export function reportPage(report: EnergyReportView, deviceName: string, zone: Z
   // Intl takes three times as long for each number, and a report has up to 20,000 rows.
   const text = (value: number | undefined, digits: number, unit = ''): string =>
     value === undefined ? '–' : value.toFixed(digits).replace('.', texts.decimalSign) + unit;
-  const percent = (value: number | undefined): string => text(value && value * 100, 1, ' %');
+  const percent = (share: number | undefined): string => text(share && 100 * roundedShare(share, 3), 1, ' %');
   const nameOf = ({ name, kind, partial: isInPart }: Line): string =>
     name === undefined ? (ends[kind] ?? kind) : name + (isInPart ? ` (${texts.inPart})` : '');
   const cells = (line: Line): string[] => [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { amps, bytes, duration, energy, numbersIn, timesIn, watts, weekDays } from './format.js';
+import { amps, bytes, duration, energy, numbersIn, share, timesIn, watts, weekDays } from './format.js';
 
 describe('a measurement', () => {
   it('has its unit, and always the same number of digits', () => {
@@ -32,6 +32,19 @@ describe('an energy', () => {
     [undefined, '–'],
   ])('of %d kWh is %s', (value, text) => {
     expect(energy(value).replaceAll('\u202f', ' ')).toBe(text);
+  });
+});
+
+describe('a share', () => {
+  it.each([
+    [0.9999, '99.9 %'],
+    [0.0001, '0.1 %'],
+    [0.5, '50.0 %'],
+    [1, '100.0 %'],
+    [0, '0.0 %'],
+    [undefined, '–'],
+  ])('of %d is %s: a part is neither nothing nor all', (part, text) => {
+    expect(share(part, 1).replaceAll('\u202f', ' ')).toBe(text);
   });
 });
 

@@ -51,6 +51,12 @@ export const energy = (kWh: number | undefined): string =>
   kWh !== undefined && kWh > 0 && kWh < 1 ? quantity(kWh * 1000, kWh < 0.01 ? 1 : 0, 'Wh') : kilowattHours(kWh);
 export const celsius = (value: number | undefined): string => quantity(value, 1, '°C');
 export const percent = (value: number | undefined, digits = 0): string => quantity(value, digits, '%');
+/** A share of 0 to 1 in percent, as energy reports have it: a part never reads as 0 %, and never as 100 %. */
+export function share(part: number | undefined, digits = 0): string {
+  const step = 10 ** -digits;
+  const isPart = part !== undefined && part > 0 && part < 1;
+  return percent(isPart ? Math.min(100 - step, Math.max(step, part * 100)) : part && part * 100, digits);
+}
 export const factor = (value: number | undefined): string => number(value, 2);
 export const seconds = (value: number | undefined): string => quantity(value, 0, 's');
 

@@ -6,7 +6,7 @@ import { useApi } from '../../api/queries.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
 import { Page, Panel } from '../../components/page.js';
-import { energy, percent } from '../../language/format.js';
+import { energy, share } from '../../language/format.js';
 import { locale } from '../../language/locale.js';
 import { words } from '../../language/words.js';
 import { deviceNow } from '../../live/device-now.js';
@@ -93,7 +93,7 @@ function Time({ report, before }: { readonly report: Report; readonly before: Re
       <Text size="sm">{texts.time(times.dateTime(report.from), times.dateTime(report.to), report.timezone)}</Text>
       {change && <Text size="sm">{texts.change(change, energy(old?.kWh))}</Text>}
       {old?.kWh !== undefined && !isComparable && (
-        <Text size="sm">{texts.notCompared(percent(Math.floor(Math.min(now.coverage, old.coverage) * 100)))}</Text>
+        <Text size="sm">{texts.notCompared(share(Math.min(now.coverage, old.coverage)))}</Text>
       )}
       {report.partial && <Text size="sm">{texts.partial}</Text>}
       {report.currency === undefined && (

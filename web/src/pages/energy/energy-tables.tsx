@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
 import { DataTable, type Column } from '../../components/data-table.js';
-import { energy, number, percent, quantity, watts } from '../../language/format.js';
+import { energy, number, quantity, share, watts } from '../../language/format.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
 
@@ -51,7 +51,7 @@ function sumColumns<T>(report: Report, of: (row: T) => Sum): Column<T>[] {
       'coverage',
       words.energy.coverage,
       ({ coverage }) => coverage,
-      ({ coverage }) => percent(Math.floor(coverage * 1000) / 10, 1),
+      ({ coverage }) => share(coverage, 1),
     ),
   ];
 }
@@ -98,8 +98,8 @@ export function RowsTable({ report }: { readonly report: Report }) {
       key: 'share',
       header: words.energy.share[report.by === 'outlet' || report.by === 'bank' ? report.by : 'other'],
       align: 'right',
-      cell: ({ share }) => percent(share === undefined ? undefined : share * 100, 1),
-      sort: ({ share }) => share ?? -1,
+      cell: (row) => share(row.share, 1),
+      sort: (row) => row.share ?? -1,
     },
     {
       key: 'peak',
