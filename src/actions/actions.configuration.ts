@@ -3,6 +3,7 @@ import type { GroupEntry } from '../groups/groups.configuration.js';
 import { ConfigSections, Secret, type ConfigSection } from '../common/configuration/config-sections.js';
 import type { DocumentCheck, CheckedEntry } from '../common/configuration/document-check.js';
 import { mapEntries, mapParams, type MapId } from '../common/configuration/part-ids.js';
+import { ApiError } from '../common/errors.js';
 import { FactoryResets } from '../common/factory-resets.js';
 import { mapInSlices } from '../common/time-slices.js';
 import type { RelayOutputEntry } from '../relay-outputs/relay-outputs.configuration.js';
@@ -83,7 +84,7 @@ export class ActionsConfiguration implements OnModuleInit, ConfigSection<ActionE
     const { id, name, enabled = true, code } = entry;
     const row = actionCode(code);
     if (!row) {
-      check.problem(`${path}.code`, `There is no action with the code ${code}.`);
+      check.problem(`${path}.code`, new ApiError('ACTION_CODE_UNKNOWN', code).message);
       return;
     }
     const known = this.store.get(id);

@@ -140,7 +140,7 @@ export const API_ERRORS = {
 
   // actions
   ACTION_UNKNOWN: [404, 'No action has the id "%s".'],
-  ACTION_CODE_UNKNOWN: [422, 'There is no action with the code %s.'],
+  ACTION_CODE_UNKNOWN: [422, 'There is no action with the code %s; GET /api/action-codes has those that there are.'],
   ACTION_NOT_AVAILABLE: [422, 'This model cannot perform the action %s, %s.'],
   ACTION_MOVES_NOTHING: [422, 'The group is there no longer, or names no outlet that this PDU has.'],
   ACTION_SECRET_LOST: [422, 'The secret of the action "%s" cannot be read any more; enter it again.'],
@@ -149,7 +149,7 @@ export const API_ERRORS = {
   WEBHOOK_UNKNOWN: [404, 'No webhook has the id "%s".'],
   EVENT_UNKNOWN: [404, 'No event has the id "%s".'],
   ALARM_UNKNOWN: [404, 'No active alarm has the id "%s".'],
-  EVENT_CODE_UNKNOWN: [422, 'There is no event with the code %s.'],
+  EVENT_CODE_UNKNOWN: [422, 'There is no event with the code %s; GET /api/event-codes has those that there are.'],
   EVENT_NOT_AVAILABLE: [422, 'This model cannot raise the event %s, %s.'],
   SUGGESTION_UNKNOWN: [422, 'No event is suggested with the id "%s"; GET /api/events/suggestions has those that are.'],
   NOT_IN_HISTORY: [422, 'The history cannot say when the event %s, %s, would have triggered: %s.'],

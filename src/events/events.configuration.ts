@@ -4,6 +4,7 @@ import { ConfigSections, type ConfigSection } from '../common/configuration/conf
 import type { DocumentCheck, CheckedEntry } from '../common/configuration/document-check.js';
 import { sumOf } from '../common/limits.js';
 import { mapEntries, mapParams, type MapId } from '../common/configuration/part-ids.js';
+import { ApiError } from '../common/errors.js';
 import { FactoryResets } from '../common/factory-resets.js';
 import { mapInSlices } from '../common/time-slices.js';
 import { eventCode } from './catalogue/index.js';
@@ -97,7 +98,7 @@ export class EventsConfiguration implements OnModuleInit, ConfigSection<EventEnt
     const { model } = this.driver;
     const row = eventCode(code);
     if (!row) {
-      check.problem(`${path}.code`, `There is no event with the code ${code}.`);
+      check.problem(`${path}.code`, new ApiError('EVENT_CODE_UNKNOWN', code).message);
       return;
     }
     const actions = entry.actions.filter((action) => isPlanned(action, path, check));

@@ -1,20 +1,30 @@
 import { OmitType } from '@nestjs/swagger';
 import { AtLeastOneMember } from '../common/body.js';
 import { IsFlag, IsName, IsNumeric, IsOf, IsText, Optional } from '../common/dto-decorators.js';
-import { listOf, oneOf } from '../common/values.js';
+import { printable } from '../common/text.js';
+import { listOf, oneOf, type ValueKind } from '../common/values.js';
 import { TYPE_PATTERNS } from './webhook-types.js';
 
 const MAX_URL = 2048;
 const IsWebhookId = () => IsNumeric({ min: 0, max: Number.MAX_SAFE_INTEGER, integer: true });
+const TYPE = oneOf(...TYPE_PATTERNS);
+const SAYS = 'a list of different types of GET /api/webhook-types, at least one';
+const TYPES = listOf(SAYS, TYPE, { min: 1, max: TYPE_PATTERNS.length, different: true });
+/** Names the first type that there is not, as 33 of them would be too many for a sentence. */
+const TYPE_LIST: ValueKind<string[]> = (given) => {
+  const read = TYPES(given);
+  if ('value' in read || !Array.isArray(given)) return read;
+  const unknown = given.find((each) => typeof each === 'string' && 'wrong' in TYPE(each)) as string | undefined;
+  return unknown === undefined ? read : { wrong: `${SAYS}; "${printable(unknown, 60)}" is none of them` };
+};
 const IsTypes = () =>
-  IsOf(
-    listOf('a list of different types of messages, at least one', oneOf(...TYPE_PATTERNS), {
-      min: 1,
-      max: TYPE_PATTERNS.length,
-      different: true,
-    }),
-    { type: 'string', enum: [...TYPE_PATTERNS], isArray: true, minItems: 1, example: ['outlet.*', 'breaker.opened'] },
-  );
+  IsOf(TYPE_LIST, {
+    type: 'string',
+    enum: [...TYPE_PATTERNS],
+    isArray: true,
+    minItems: 1,
+    example: ['outlet.*', 'breaker.opened'],
+  });
 
 /** A new webhook. */
 export class CreateWebhookDto {

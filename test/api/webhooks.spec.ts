@@ -92,6 +92,17 @@ describe('a webhook', () => {
     expect([status, body.code, (await admin.get('/api/webhooks')).body]).toEqual([422, 'VALIDATION_FAILED', []]);
   });
 
+  it.each([
+    [['outlet.*', 'outlet.exploded'], ' at least one; "outlet.exploded" is none of them.'],
+    [['event.exploded\n'.padEnd(300, 'x')], ` at least one; "${'event.exploded '.padEnd(60, 'x')}" is none of them.`],
+    [[], ' at least one.'],
+    [['*', '*'], ' at least one.'],
+  ])('with the types %j says where the known ones are', async (types, end) => {
+    const { body } = await admin.post('/api/webhooks', { name: 'Hook', url: receiver.url, types });
+    const says = 'types must be a list of different types of GET /api/webhook-types,';
+    expect(body.details).toEqual([{ field: 'types', message: says + end }]);
+  });
+
   it('is one of at most 20', async () => {
     for (let count = 0; count < 20; count++) await aWebhook(['breaker.*']);
     const { status, body } = await admin.post('/api/webhooks', { name: 'More', url: receiver.url, types: ['*'] });

@@ -255,7 +255,10 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
     'Die Gruppe „%s“ nennt keine Steckdose, die diese PDU hat.',
   ],
   ACTION_UNKNOWN: ['No action has the id "%s".', 'Keine Aktion hat die ID „%s“.'],
-  ACTION_CODE_UNKNOWN: ['There is no action with the code %s.', 'Es gibt keine Aktion mit dem Code %s.'],
+  ACTION_CODE_UNKNOWN: [
+    'There is no action with the code %s; GET /api/action-codes has those that there are.',
+    'Es gibt keine Aktion mit dem Code %s; GET /api/action-codes nennt alle.',
+  ],
   ACTION_NOT_AVAILABLE: [
     'This model cannot perform the action %s, %s.',
     'Dieses Modell kann die Aktion %s, %s, nicht ausführen.',
@@ -271,7 +274,10 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
   WEBHOOK_UNKNOWN: ['No webhook has the id "%s".', 'Kein Webhook hat die ID „%s“.'],
   EVENT_UNKNOWN: ['No event has the id "%s".', 'Kein Ereignis hat die ID „%s“.'],
   ALARM_UNKNOWN: ['No active alarm has the id "%s".', 'Kein aktiver Alarm hat die ID „%s“.'],
-  EVENT_CODE_UNKNOWN: ['There is no event with the code %s.', 'Es gibt kein Ereignis mit dem Code %s.'],
+  EVENT_CODE_UNKNOWN: [
+    'There is no event with the code %s; GET /api/event-codes has those that there are.',
+    'Es gibt kein Ereignis mit dem Code %s; GET /api/event-codes nennt alle.',
+  ],
   EVENT_NOT_AVAILABLE: [
     'This model cannot raise the event %s, %s.',
     'Dieses Modell kann das Ereignis %s, %s, nicht auslösen.',

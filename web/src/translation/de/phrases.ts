@@ -21,6 +21,14 @@ const DEMANDS: readonly Pair[] = [
   ['a time in ISO 8601 or in seconds since 1970', 'eine Zeit nach ISO 8601 oder in Sekunden seit 1970'],
   ['an id', 'eine ID'],
   ['a list of at least one id', 'eine Liste mit mindestens einer ID'],
+  [
+    'a list of different types of GET /api/webhook-types, at least one; "%s" is none of them',
+    'eine Liste verschiedener Arten von GET /api/webhook-types mit mindestens einem Eintrag; „%s“ gehört nicht dazu',
+  ],
+  [
+    'a list of different types of GET /api/webhook-types, at least one',
+    'eine Liste verschiedener Arten von GET /api/webhook-types mit mindestens einem Eintrag',
+  ],
   ['a list of names', 'eine Liste von Namen'],
   ['a list of one name for each id', 'eine Liste mit einem Namen für jede ID'],
   ['a list of at most %s texts without control characters', 'eine Liste mit höchstens %s Texten ohne Steuerzeichen'],
