@@ -15,7 +15,7 @@ export const capacity = {
   headroom: 'Reserve',
   limitedBy: 'Begrenzt durch',
   itself: 'sich selbst',
-  imbalance: 'Schieflast',
+  balance: 'Symmetrie',
   whatIf: 'Was wäre, wenn',
   change: 'Änderung',
   changes: {

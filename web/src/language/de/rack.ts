@@ -28,8 +28,7 @@ export const rack = {
     rated === undefined ? `${amps}\u202fA` : `${amps} von ${rated}\u202fA`,
   ofRating: (rated: string, share: string): string => `von ${rated} (${share})`,
   levels: { ok: '', warn: 'hohe Last', bad: 'überlastet' },
-  balance: 'Verteilung auf die Phasen',
-  spread: (share: string): string => `${share} Unterschied`,
+  balance: 'Symmetrie der Leiter',
   place: (index: number, bank: string): string =>
     bank === '' ? `Steckdose ${index}` : `Steckdose ${index} an ${bank}`,
   select: 'Auswählen',

@@ -15,7 +15,7 @@ export const capacity = {
   headroom: 'Headroom',
   limitedBy: 'Limited by',
   itself: 'itself',
-  imbalance: 'Imbalance',
+  balance: 'Phase balance',
   whatIf: 'What if',
   change: 'Change',
   changes: {

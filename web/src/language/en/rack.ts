@@ -28,7 +28,6 @@ export const rack = {
   ofRating: (rated: string, share: string): string => `of ${rated} (${share})`,
   levels: { ok: '', warn: 'high load', bad: 'overloaded' },
   balance: 'Phase balance',
-  spread: (share: string): string => `${share} apart`,
   place: (index: number, bank: string): string => (bank === '' ? `Outlet ${index}` : `Outlet ${index} on ${bank}`),
   select: 'Select',
   selectHelp: 'Choose the outlets to switch together.',

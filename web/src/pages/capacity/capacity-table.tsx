@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
 import { DataTable, type Column } from '../../components/data-table.js';
 import { AmpsBar } from '../../components/load-bar.js';
+import { phaseBalance } from '../../components/phase-balance.js';
 import { words } from '../../language/words.js';
 import { amps, percent, watts } from '../../language/format.js';
 import { useSession } from '../../session/session.js';
@@ -84,10 +85,10 @@ export function CapacityTable({ nodes, derating }: CapacityTableProps) {
     },
     {
       key: 'balance',
-      header: words.capacity.imbalance,
+      header: words.capacity.balance,
       isMinor: true,
       align: 'right',
-      cell: ({ imbalancePercent }) => percent(imbalancePercent),
+      cell: ({ id, kind }) => (kind === 'inlet' ? percent(phaseBalance(currentsOfLines(nodes, id))) : amps(undefined)),
     },
   ];
   const hasLines = nodes.some(({ kind }) => kind === 'line');
@@ -103,6 +104,9 @@ export function CapacityTable({ nodes, derating }: CapacityTableProps) {
     />
   );
 }
+
+const currentsOfLines = (nodes: readonly CapacityNode[], inlet: string): (number | undefined)[] =>
+  nodes.flatMap(({ kind, parents, nowAmps }) => (kind === 'line' && parents.includes(inlet) ? [nowAmps] : []));
 
 const DEPTH: Readonly<Record<CapacityNode['kind'], number>> = { inlet: 0, line: 1, bank: 1, outlet: 2 };
 

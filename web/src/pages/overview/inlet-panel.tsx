@@ -2,13 +2,14 @@ import { SimpleGrid, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
-import { amps, factor, hertz, kilowattHours, voltAmperes, volts, watts } from '../../language/format.js';
+import { amps, factor, hertz, kilowattHours, percent, voltAmperes, volts, watts } from '../../language/format.js';
 import { live, useLiveSummary, useLiveValue } from '../../live/live.js';
 import { Facts } from '../../components/facts.js';
 import { useInletName } from '../../components/object-name.js';
 import { LiveValue } from '../../components/live-value.js';
 import { LoadBar } from '../../components/load-bar.js';
 import { Panel } from '../../components/page.js';
+import { phaseBalance } from '../../components/phase-balance.js';
 import { StateLabel } from '../../components/state-label.js';
 import { carriesNothing } from './no-load.js';
 import { PowerChart } from './power-chart.js';
@@ -96,7 +97,13 @@ export function InletPanel({ id, alarmed }: InletPanelProps) {
               ? [
                   [
                     words.overview.balance,
-                    <LiveValue list="inlets" id={id} text={(inlet) => inlet?.threePhaseBalance ?? '–'} />,
+                    <LiveValue
+                      list="inlets"
+                      id={id}
+                      text={(inlet) =>
+                        percent(phaseBalance((inlet?.inletLines ?? []).map(({ currentRms }) => currentRms)))
+                      }
+                    />,
                   ] as const,
                 ]
               : []),

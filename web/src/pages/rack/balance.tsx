@@ -1,4 +1,5 @@
 import type { PowerNode } from '../../components/power-tree.js';
+import { phaseBalance } from '../../components/phase-balance.js';
 import { levelOf } from '../../components/power-tree.js';
 import { words } from '../../language/words.js';
 import { amps, percent } from '../../language/format.js';
@@ -15,7 +16,7 @@ interface BalanceProps {
   readonly shadeOf: (id: string) => Shade;
 }
 
-/** The currents of the three lines of each inlet as bars of one scale, and how far they are from each other. */
+/** The currents of the three lines of each inlet as bars of one scale, and their balance. */
 export function Balance({ nodes, plan, shadeOf }: BalanceProps) {
   const inlets = nodes.filter(({ kind }) => kind === 'inlet');
   return inlets.map((inlet) => {
@@ -30,7 +31,7 @@ type LinesProps = BalanceProps & { readonly inlet: PowerNode; readonly lines: re
 function Lines({ inlet, lines, nodes, plan, shadeOf }: LinesProps) {
   const currentOf = (line: PowerNode): number | undefined =>
     plan.nodes ? plan.nodes.get(line.id)?.nowAmps : readingOf(line, nodes).amps;
-  const text = useLiveSummary(() => spreadText(lines.map(currentOf)));
+  const text = useLiveSummary(() => percent(phaseBalance(lines.map(currentOf))));
   const several = nodes.filter(({ kind }) => kind === 'inlet').length > 1;
   return (
     <section className="balance" aria-label={words.rack.balance}>
@@ -78,12 +79,4 @@ function Line({ line, current, shade }: LineProps) {
       <span className="live balance-value">{value}</span>
     </>
   );
-}
-
-/** The difference of the highest and the lowest current, in percent of their mean. */
-function spreadText(currents: readonly (number | undefined)[]): string {
-  const known = currents.filter((current) => current !== undefined);
-  const mean = known.reduce((sum, each) => sum + each, 0) / known.length;
-  if (known.length < currents.length || !(mean > 0)) return '';
-  return words.rack.spread(percent(((Math.max(...known) - Math.min(...known)) / mean) * 100));
 }
