@@ -30,6 +30,7 @@ export class BanksService extends NamedParts<BankModel, BankView, 'bankName'> {
       section: 'banks',
       kind: 'bank',
       member: 'bankName',
+      texts: [],
       unknown: 'BANK_UNKNOWN',
       parts: () => driver.model.banks,
       defaultName: defaultBankName,
@@ -39,7 +40,7 @@ export class BanksService extends NamedParts<BankModel, BankView, 'bankName'> {
   }
 
   update(bank: BankModel, { bankName, id: sentId }: UpdateBankDto, caller: CallerWithAddress): Promise<BankView> {
-    return this.rename(bank, bankName, sentId, caller);
+    return this.change(bank, { bankName }, sentId, caller);
   }
 
   override view(bank: BankModel): BankView {

@@ -49,6 +49,17 @@ const isMailAddress = (text: string): boolean => {
   return at > 0 && !/[\s<>(),;:"]/.test(text) && isHost(text.slice(at + 1)) && !text.slice(0, at).includes('@');
 };
 
+const MAX_WEB_ADDRESS = 1000;
+/** The characters of RFC 3986 only: the text stays as it was written, and pages show it as a link. */
+const WEB_ADDRESS = /^https?:\/\/(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9a-f]{2})+$/i;
+
+/** True for the address of a page. One with a user name or a password would show these to all who view it. */
+function isWebAddress(text: string): boolean {
+  if (text.length > MAX_WEB_ADDRESS || !WEB_ADDRESS.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+}
+
 const PEM_BLOCK = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
 
 function isCertificates(text: string): boolean {
@@ -136,6 +147,10 @@ export const FORMATS = {
   ),
   subnetMask: textThat(isSubnetMask, 'a subnet mask such as 255.255.255.0'),
   mailAddress: textThat(isMailAddress, 'an e-mail address'),
+  webAddress: textThat(
+    isWebAddress,
+    `an address of up to ${MAX_WEB_ADDRESS} characters that begins with http:// or https://, without user name and password`,
+  ),
   timezone: textThat((text) => ianaZone(text) !== undefined, 'a time zone such as Europe/Berlin or GMT+8'),
   word: textThat((text) => /^[a-z0-9_-]+$/i.test(text), 'one word of letters, digits, "_" and "-"'),
   nutName: textThat((text) => /^[a-z0-9_.-]+$/i.test(text), 'letters, digits, "_", "." and "-" only'),

@@ -20,7 +20,7 @@ export const LIMITS = {
   groupOutlets: 50_000,
   /** Entries in the outlet lists of all roles. */
   roleOutlets: 100_000,
-  /** Bytes of the devices and labels of all outlets. */
+  /** Bytes of the devices, labels and consumers of all outlets. */
   outletDetails: 2 * 1024 * 1024,
   sshKeysOfUser: 50,
   /** SSH keys of all users. */
@@ -43,7 +43,7 @@ const TOTALS = {
   groupOutlets: ['groups', 'outlets'],
   roleOutlets: ['roles', 'entries in their outlet lists'],
   sshKeys: ['users', 'SSH keys'],
-  outletDetails: ['outlets', 'bytes of devices and labels'],
+  outletDetails: ['outlets', 'bytes of devices, labels and consumers'],
 } as const;
 
 export type Total = keyof typeof TOTALS;

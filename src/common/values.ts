@@ -124,6 +124,15 @@ export const orNothing =
     return 'value' in read ? read : { wrong: `${read.wrong}, or null` };
   };
 
+/** A text of this kind, or empty text for none. */
+export const orEmpty =
+  (kind: ValueKind<string>): ValueKind<string> =>
+  (given) => {
+    if (given === '') return { value: '' };
+    const read = kind(given);
+    return 'value' in read ? read : { wrong: `${read.wrong}, or empty text` };
+  };
+
 /** A list of `min` to `max` entries of one kind. */
 export const listOf = <T>(
   says: string,

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The name that a user gave an inlet; an inlet without a row has its default name. */
+/** The name and the source that a user gave an inlet; an inlet without a row has its default name and no source. */
 @Entity('inlet_name')
 export class InletNameEntity {
   /** Inlet id. */
@@ -9,4 +9,12 @@ export class InletNameEntity {
 
   @Column('text')
   name: string;
+
+  /** What feeds the inlet; empty where nobody has said. */
+  @Column('text', { default: '' })
+  sourceName: string;
+
+  /** Address of the page of the source; empty where nobody has said. */
+  @Column('text', { default: '' })
+  sourceUri: string;
 }

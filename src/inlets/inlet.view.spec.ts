@@ -22,7 +22,8 @@ const MEASURED = {
 function viewOf(profile: ModelProfile, reading: Partial<InletReading> = MEASURED, position = 0) {
   const inlet = new PduModel(profile).inlets[position];
   if (!inlet) throw new Error('no such inlet');
-  return inletView(inlet, profile.inletConfig, defaultInletName(inlet), { id: inlet.id, lines: [], ...reading });
+  const entered = { name: defaultInletName(inlet), sourceName: '', sourceUri: '' };
+  return inletView(inlet, profile.inletConfig, entered, { id: inlet.id, lines: [], ...reading });
 }
 
 /** As a client gets it: absent members are not there. */
@@ -36,6 +37,8 @@ describe('an inlet', () => {
       inletType: 'single',
       inletPlug: 'NEMA L5-30P',
       inletName: 'NEMA L5-30P Inlet',
+      sourceName: '',
+      sourceUri: '',
       inletPhase: 'Single Phase',
       inletLineConfiguration: 'L-N',
       ratedCurrent: 30,
@@ -56,6 +59,8 @@ describe('an inlet', () => {
       'inletType',
       'inletPlug',
       'inletName',
+      'sourceName',
+      'sourceUri',
       'inletPhase',
       'inletLineConfiguration',
       'ratedCurrent',
@@ -89,6 +94,8 @@ describe('an inlet', () => {
       inletType: 'ats',
       inletPlug: 'IEC 60320 C20',
       inletName: 'IEC 60320 C20 Inlet',
+      sourceName: '',
+      sourceUri: '',
       inletPhase: 'Single Phase',
       inletLineConfiguration: 'L-N',
       ratedCurrent: 16,

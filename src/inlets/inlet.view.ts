@@ -35,6 +35,10 @@ export class InletView {
   /** Connector of the cord, for example "NEMA L5-20P". */
   inletPlug: string;
   inletName: string;
+  /** What feeds the inlet, for example "UPS A, panel 3, breaker 12"; empty where nobody has said. */
+  sourceName: string;
+  /** Address of the page of the source, http or https; empty where nobody has said. */
+  sourceUri: string;
   inletPhase: 'Single Phase' | 'Three Phase';
   inletLineConfiguration: 'L-N' | 'L-L';
   /** Rated current of each of its lines, A. */
@@ -67,16 +71,22 @@ export class InletView {
   atsInletReady?: boolean | undefined;
 }
 
+/** What feeds an inlet, as users have entered it: empty texts where nobody has. */
+export interface InletSource {
+  readonly sourceName: string;
+  readonly sourceUri: string;
+}
+
 /** The name of an inlet that nobody has named. */
 export const defaultInletName = ({ plug }: Pick<InletModel, 'plug'>): string => `${plug} Inlet`;
 
 const TYPES = { standard: 'single', dualcircuit: 'dual', ats: 'ats' } as const;
 
-/** Joins the profile, the name and the reading of one inlet. */
+/** Joins the profile, the texts of users and the reading of one inlet. */
 export function inletView(
   inlet: InletModel,
   config: ModelProfile['inletConfig'],
-  name: string,
+  { name, sourceName, sourceUri }: InletSource & { readonly name: string },
   reading: InletReading,
 ): InletView {
   const measures = config !== 'ats' || reading.active === true;
@@ -85,6 +95,8 @@ export function inletView(
     inletType: TYPES[config],
     inletPlug: inlet.plug,
     inletName: name,
+    sourceName,
+    sourceUri,
     inletPhase: isThreePhase(inlet) ? 'Three Phase' : 'Single Phase',
     inletLineConfiguration: inlet.lineConfiguration,
     ratedCurrent: inlet.ratedCurrent,

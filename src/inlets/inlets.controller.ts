@@ -33,7 +33,7 @@ export class InletsController {
     return this.inlets.view(inlet);
   }
 
-  /** Renames an inlet. */
+  /** Changes the name of an inlet, or what is said of its source. */
   @Put(':inletId')
   @Allow('modifyInletStats')
   @UseGuards(ResourceExists(InletsService))

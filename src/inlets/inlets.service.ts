@@ -9,11 +9,13 @@ import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { CallerWithAddress } from '../common/access.js';
 import { InletNameEntity } from './inlet-name.entity.js';
 import type { UpdateInletDto } from './inlet.dto.js';
-import { defaultInletName, inletView, type InletView } from './inlet.view.js';
+import { defaultInletName, inletView, type InletSource, type InletView } from './inlet.view.js';
 
-/** The inlets: their names and readings. */
+type SourceMember = keyof InletSource;
+
+/** The inlets: their names, their sources and their readings. */
 @Injectable()
-export class InletsService extends NamedParts<InletModel, InletView, 'inletName'> {
+export class InletsService extends NamedParts<InletModel, InletView, 'inletName', SourceMember> {
   constructor(
     private readonly driver: PduDriver,
     snapshots: SnapshotStore,
@@ -26,6 +28,7 @@ export class InletsService extends NamedParts<InletModel, InletView, 'inletName'
       section: 'inlets',
       kind: 'inlet',
       member: 'inletName',
+      texts: ['sourceName', 'sourceUri'],
       unknown: 'INLET_UNKNOWN',
       parts: () => driver.model.inlets,
       defaultName: defaultInletName,
@@ -43,13 +46,23 @@ export class InletsService extends NamedParts<InletModel, InletView, 'inletName'
     return this.#ofLine(id, (inlet, line) => `${this.nameOf(inlet)} ${line}`);
   }
 
-  update(inlet: InletModel, { inletName, id: sentId }: UpdateInletDto, caller: CallerWithAddress): Promise<InletView> {
-    return this.rename(inlet, inletName, sentId, caller);
+  update(
+    inlet: InletModel,
+    { inletName, sourceName, sourceUri, id: sentId }: UpdateInletDto,
+    caller: CallerWithAddress,
+  ): Promise<InletView> {
+    return this.change(inlet, { inletName, sourceName, sourceUri }, sentId, caller);
+  }
+
+  /** The source of the inlet, as users have entered it. */
+  sourceOf(inlet: InletModel): InletSource {
+    return { sourceName: this.textOf(inlet, 'sourceName'), sourceUri: this.textOf(inlet, 'sourceUri') };
   }
 
   override view(inlet: InletModel): InletView {
     const reading = this.snapshots.current.inlets[inlet.position] ?? { id: inlet.id, lines: [] };
-    return inletView(inlet, this.driver.model.profile.inletConfig, this.nameOf(inlet), this.energy.sinceReset(reading));
+    const entered = { name: this.nameOf(inlet), ...this.sourceOf(inlet) };
+    return inletView(inlet, this.driver.model.profile.inletConfig, entered, this.energy.sinceReset(reading));
   }
 
   #ofLine(id: string, of: (inlet: InletModel, line: string) => string): string | undefined {

@@ -8,13 +8,13 @@ import { assertTotalFits, sumOf } from '../common/limits.js';
 import { mapInSlices } from '../common/time-slices.js';
 import { SwitchingService } from '../switching/switching.service.js';
 import { storedMembers } from './outlet-change.js';
-import { changedDevice, changedLabels, LABELS_OF_OUTLET, sizeOf } from './outlet-details.js';
+import { changedConsumers, changedDevice, changedLabels, LABELS_OF_OUTLET, sizeOf } from './outlet-details.js';
 import type { ImportOutletDto } from './outlet.dto.js';
 import { OutletStore, type OutletChange } from './outlet.store.js';
 import type { OutletView } from './outlet.view.js';
 import { OutletsService } from './outlets.service.js';
 
-/** The devices behind outlets and the labels of outlets: changes of one, and lists of many with all settings. */
+/** The devices behind outlets, the labels and the consumers of outlets: changes of one, and lists of many with all settings. */
 @Injectable()
 export class OutletDetailsService {
   constructor(
@@ -25,7 +25,7 @@ export class OutletDetailsService {
   ) {}
 
   /**
-   * Changes the settings of several outlets, with their devices and labels, all or none of them. Throws OUTLET_NOT_ALLOWED,
+   * Changes the settings of several outlets, with their devices, labels and consumers, all or none of them. Throws OUTLET_NOT_ALLOWED,
    * OUTLET_IN_LIST_UNKNOWN, OUTLET_IN_LIST_REPEATED, OUTLET_LABELS_FULL or LIST_TOTAL_FULL.
    * @returns the outlets as they are afterwards, in the order of the list
    */
@@ -44,15 +44,15 @@ export class OutletDetailsService {
   }
 
   /**
-   * The device and the labels that an outlet gets by a change; those that stay as they are, are absent or the same
-   * objects. Throws OUTLET_LABELS_FULL.
+   * The device, the labels and the consumers that an outlet gets by a change; those that stay as they are, are absent or
+   * the same objects. Throws OUTLET_LABELS_FULL.
    * @param path of the change in the body, where it is an entry of a list
    */
   changeOf(
     outlet: OutletModel,
-    { device, labels }: Pick<ImportOutletDto, 'device' | 'labels'>,
+    { device, labels, consumers }: Pick<ImportOutletDto, 'device' | 'labels' | 'consumers'>,
     path?: string,
-  ): Pick<OutletChange, 'device' | 'labels'> {
+  ): Pick<OutletChange, 'device' | 'labels' | 'consumers'> {
     const before = this.settings.of(outlet);
     const after = labels === undefined ? before.labels : changedLabels(before.labels, labels);
     if (Object.keys(after ?? {}).length > LABELS_OF_OUTLET) {
@@ -62,12 +62,13 @@ export class OutletDetailsService {
     return {
       ...(device !== undefined && { device: changedDevice(before.device, device) }),
       ...(labels !== undefined && { labels: after }),
+      ...(consumers !== undefined && { consumers: changedConsumers(before.consumers, consumers) }),
     };
   }
 
-  /** Checks that all devices and labels together have room after these changes. Throws LIST_TOTAL_FULL. */
+  /** Checks that all devices, labels and consumers together have room after these changes. Throws LIST_TOTAL_FULL. */
   assertFits(changes: readonly (readonly [OutletModel, OutletChange])[]): void {
-    const details = changes.filter(([, change]) => change.device ?? change.labels);
+    const details = changes.filter(([, change]) => change.device ?? change.labels ?? change.consumers);
     if (details.length === 0) return;
     const before = sumOf(details, ([outlet]) => sizeOf(this.settings.of(outlet)));
     const after = sumOf(details, ([outlet, change]) => sizeOf({ ...this.settings.of(outlet), ...change }));

@@ -21,10 +21,14 @@ type DeviceMember = (typeof DEVICE_MEMBERS)[number];
 /** Labels by their keys, which are sorted. */
 export type Labels = Readonly<Record<string, string>>;
 
+/** The names of the devices that an outlet feeds, each once; never empty. */
+export type Consumers = readonly string[];
+
 /** Everything that a user can say of an outlet besides its settings; null where there is nothing. */
 export interface OutletDetails {
   readonly device: OutletDevice | null;
   readonly labels: Labels | null;
+  readonly consumers: Consumers | null;
 }
 
 /** A change of some members; null takes a member away. */
@@ -32,6 +36,7 @@ export type DeviceChange = { readonly [Member in DeviceMember]?: OutletDevice[Me
 export type LabelsChange = Readonly<Record<string, string | null>>;
 
 export const LABELS_OF_OUTLET = 16;
+export const CONSUMERS_OF_OUTLET = 8;
 export const LABEL_KEY = /^[a-z0-9._-]{1,40}$/;
 
 /** A label that outlets must have, with any value or with this one. */
@@ -67,6 +72,11 @@ export function changedLabels(before: Labels | null, change: LabelsChange | null
   return sameOrNew(before, all.length === 0 ? null : Object.fromEntries(all));
 }
 
+/** The consumers as a change has them, the same list if nothing differs; null and an empty list are none. */
+export function changedConsumers(before: Consumers | null, wanted: Consumers | null): Consumers | null {
+  return sameOrNew(before, wanted === null || wanted.length === 0 ? null : wanted);
+}
+
 function sameOrNew<T extends object>(before: T | null, after: T | null): T | null {
   if (before === null || after === null) return after;
   const isSame = Object.keys(before).length === Object.keys(after).length && !differenceOf(before, after);
@@ -85,12 +95,12 @@ export function differingMembers(before: object | null, after: object | null): {
 const sizes = new WeakMap<object, number>();
 
 /** The bytes that details take in a configuration document. */
-export function sizeOf({ device, labels }: OutletDetails): number {
+export function sizeOf({ device, labels, consumers }: OutletDetails): number {
   const size = (details: object | null): number => {
     if (details === null) return 0;
     const known = sizes.get(details) ?? Buffer.byteLength(JSON.stringify(details));
     sizes.set(details, known);
     return known;
   };
-  return size(device) + size(labels);
+  return size(device) + size(labels) + size(consumers);
 }

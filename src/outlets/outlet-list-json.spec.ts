@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  array,
   assert,
   boolean,
   constantFrom,
@@ -42,6 +43,7 @@ const settings = record({
   protection: constantFrom('none' as const, 'confirm' as const, 'locked' as const),
   device: option(record({ name: text, notes: text, rackUnit: integer({ min: 1, max: 60 }) }, { requiredKeys: [] })),
   labels: option(dictionary(stringMatching(/^[a-z0-9._-]{1,40}$/), text)),
+  consumers: option(array(text, { minLength: 1, maxLength: 3 })),
 });
 const reading = record({
   state: constantFrom('ON' as const, 'OFF' as const, undefined),
@@ -99,9 +101,14 @@ describe('the list of outlets as JSON', () => {
         const views = present.map((sources) => outletView(sources, profile, ADMINISTRATOR));
         const written = (choice: DetailsChoice): unknown =>
           JSON.parse(list.list(outlets, ADMINISTRATOR, choice).toString());
-        const plain = views.map((view) => ({ ...view, device: undefined, labels: undefined }));
+        const plain = views.map((view) => ({ ...view, device: undefined, labels: undefined, consumers: undefined }));
         expect(written(() => 'left out')).toEqual(JSON.parse(JSON.stringify(plain)));
-        const explicit = views.map((view) => ({ ...view, device: view.device ?? null, labels: view.labels ?? {} }));
+        const explicit = views.map((view) => ({
+          ...view,
+          device: view.device ?? null,
+          labels: view.labels ?? {},
+          consumers: view.consumers ?? [],
+        }));
         expect(written(() => 'explicit')).toEqual(JSON.parse(JSON.stringify(explicit)));
         present = present.map((sources) => ({ ...sources, bank: { id: '12', voltage: 118.5 } }));
         expectAll();
@@ -122,6 +129,7 @@ describe('the list of outlets as JSON', () => {
           protection: 'none',
           device: { name: ',"circuitVoltage":0', notes: '"},' },
           labels: { room: ',"circuitVoltage":0' },
+          consumers: [',"circuitVoltage":0', '"],'],
         },
         reading: undefined,
         bank: undefined,

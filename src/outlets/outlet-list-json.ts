@@ -19,11 +19,14 @@ interface OutletText {
   readonly reachability: OutletSources['reachability'];
   readonly before: Buffer;
   readonly after: Buffer;
-  /** `after` with the device and the labels; the same bytes where there are none. */
+  /** `after` with the device, the labels and the consumers; the same bytes where there are none. */
   readonly afterWithDetails: Buffer;
 }
 
-/** Answers how the device and the labels of an outlet are written: where there are any, not at all, or in any case. */
+/**
+ * Answers how the device, the labels and the consumers of an outlet are written: where there are any, not at all, or in
+ * any case.
+ */
 export type DetailsChoice = (outlet: OutletModel) => Details;
 type Details = 'present' | 'left out' | 'explicit';
 const PRESENT: DetailsChoice = () => 'present';
@@ -41,7 +44,7 @@ const EXPECTED = 380;
 
 /**
  * Writes lists of outlets as bytes, the same that `JSON.stringify` of their views gives. `explicit` details are there
- * also where an outlet has none: as null and as an empty object. The text of an outlet is kept
+ * also where an outlet has none: as null, as an empty object and as an empty list. The text of an outlet is kept
  * until something in it changes that is no measurement: to format all of ten thousand outlets again in each poll cycle
  * takes several times as long.
  */
@@ -93,11 +96,12 @@ export class OutletListJson {
   }
 }
 
-function endOf({ settings: { device, labels }, after, afterWithDetails }: OutletText, details: Details): Buffer {
+function endOf({ settings, after, afterWithDetails }: OutletText, details: Details): Buffer {
   if (details === 'left out') return after;
-  if (details === 'present' || (device && labels)) return afterWithDetails;
-  const absent = `${device ? '' : ',"device":null'}${labels ? '' : ',"labels":{}'}}`;
-  return Buffer.concat([afterWithDetails.subarray(0, -1), Buffer.from(absent)]);
+  const { device, labels, consumers } = settings;
+  if (details === 'present' || (device && labels && consumers)) return afterWithDetails;
+  const absent = [device ? '' : ',"device":null', labels ? '' : ',"labels":{}', consumers ? '' : ',"consumers":[]'];
+  return Buffer.concat([afterWithDetails.subarray(0, -1), Buffer.from(`${absent.join('')}}`)]);
 }
 
 const isOf = (
@@ -119,8 +123,9 @@ function textOf(sources: OutletSources, access: Access): OutletText {
   const unmeasured = { ...sources, reading: reading && { id: reading.id, state, voltagePresent }, bank: undefined };
   const view = { ...outletView(unmeasured, { outletMetering: false }, access), circuitVoltage: 0 };
   const [before = '', afterWithDetails = ''] = JSON.stringify(view).split(MEASUREMENTS);
-  const { device, labels } = view;
-  const details = device || labels ? JSON.stringify({ device, labels }).slice(1, -1).length + 1 : 0;
+  const { device, labels, consumers } = view;
+  const hasDetails = device ?? labels ?? consumers;
+  const details = hasDetails ? JSON.stringify({ device, labels, consumers }).slice(1, -1).length + 1 : 0;
   const withDetails = Buffer.from(afterWithDetails);
   return {
     settings,

@@ -15,8 +15,8 @@ import {
 } from '../common/dto-decorators.js';
 import { FORMATS } from '../common/formats.js';
 import type { OnOff } from '../common/units.js';
-import { kindOf, NAME, orNothing, text, wholeNumber } from '../common/values.js';
-import { LABEL_KEY, labelFilter, type LabelsChange } from './outlet-details.js';
+import { kindOf, listOf, NAME, orNothing, text, wholeNumber } from '../common/values.js';
+import { CONSUMERS_OF_OUTLET, LABEL_KEY, labelFilter, type LabelsChange } from './outlet-details.js';
 import { PROTECTIONS, type Protection } from './outlet-protection.js';
 import type { PowerOnState } from './outlet.entity.js';
 
@@ -81,6 +81,21 @@ const IsLabels = () =>
     selfRequired: false,
   });
 
+/** The names of the devices that an outlet feeds. */
+export const CONSUMERS = listOf(
+  `a list of at most ${CONSUMERS_OF_OUTLET} different texts of 1 to 100 characters without control characters and invisible ones`,
+  NAME,
+  { max: CONSUMERS_OF_OUTLET, different: true },
+);
+
+/** The names of the devices that an outlet feeds; null takes all of them away. */
+const IsConsumers = () =>
+  IsOfOrNull(CONSUMERS, {
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength: 100 },
+    maxItems: CONSUMERS_OF_OUTLET,
+  });
+
 /** All of it is checked before any of it is done. */
 @AtLeastOneMember(
   'outletName',
@@ -91,6 +106,7 @@ const IsLabels = () =>
   'protection',
   'device',
   'labels',
+  'consumers',
 )
 export class UpdateOutletDto {
   /** Only the outlet of the path. */
@@ -135,6 +151,11 @@ export class UpdateOutletDto {
   @IsLabels()
   labels?: LabelsChange | null;
 
+  /** The names of the devices that the outlet feeds: a list that replaces the one before; null or an empty one for none. */
+  @Optional()
+  @IsConsumers()
+  consumers?: string[] | null;
+
   /** Confirms a switch-off: an outlet with the protection `confirm` asks for it. Not stored. */
   @Optional()
   @IsFlag()
@@ -154,6 +175,7 @@ export class OutletEntryDto extends PickType(UpdateOutletDto, [
   'protection',
   'device',
   'labels',
+  'consumers',
 ] as const) {
   @IsName()
   id: string;
@@ -168,6 +190,7 @@ export class ImportOutletDto extends PickType(UpdateOutletDto, [
   'protection',
   'device',
   'labels',
+  'consumers',
 ] as const) {
   /** Id or index of the outlet. */
   @IsOf(

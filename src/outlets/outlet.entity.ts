@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Whole } from '../database/columns.js';
-import type { Labels, OutletDevice } from './outlet-details.js';
+import type { Consumers, Labels, OutletDevice } from './outlet-details.js';
 import type { Protection } from './outlet-protection.js';
 
 /** The state that an outlet takes when the PDU gets power: ON, OFF, or the one that it had before the loss. */
@@ -37,6 +37,10 @@ export class OutletEntity {
   /** Null for none. */
   @Column('simple-json', { nullable: true })
   labels: Labels | null;
+
+  /** The devices that the outlet feeds, by their names; null for none. */
+  @Column('simple-json', { nullable: true })
+  consumers: Consumers | null;
 }
 
 /** Number of power-ons of the PDU to which the controller has already reacted. One row. */

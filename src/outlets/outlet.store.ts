@@ -20,7 +20,7 @@ export class OutletStore extends PartSettings<OutletModel, OutletEntity> {
     super(db, audit, snapshots, { entity: OutletEntity, resource: 'outlet', parts, defaultsOf });
   }
 
-  /** The record names only those members of the device and those labels that have changed. */
+  /** The record names only those members of the device and those labels that have changed, and all consumers. */
   protected override recorded(from: Readonly<OutletEntity>, to: Readonly<OutletEntity>) {
     const { before = {}, after = {} } = differenceOf(from, to) ?? {};
     for (const details of ['device', 'labels'] as const) {
@@ -28,6 +28,10 @@ export class OutletStore extends PartSettings<OutletModel, OutletEntity> {
       const members = differingMembers(from[details], to[details]);
       Object.assign(before, { [details]: members.before });
       Object.assign(after, { [details]: members.after });
+    }
+    if (from.consumers !== to.consumers) {
+      Object.assign(before, { consumers: from.consumers ?? [] });
+      Object.assign(after, { consumers: to.consumers ?? [] });
     }
     return { before, after };
   }
@@ -43,4 +47,5 @@ const defaultsOf = ({ id, index }: OutletModel): OutletEntity => ({
   protection: 'none',
   device: null,
   labels: null,
+  consumers: null,
 });

@@ -22,6 +22,7 @@ const settings: OutletEntity = {
   protection: 'none',
   device: null,
   labels: null,
+  consumers: null,
 };
 const METERED = { outletMetering: true };
 const reading: OutletReading = { id: '3-12', state: 'ON', voltagePresent: true, current: 1.23456 };

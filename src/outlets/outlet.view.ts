@@ -87,6 +87,9 @@ export class OutletView {
   /** Labels by key, at most 16; absent for none. The live stream has them when they have changed. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string' }, selfRequired: false })
   labels?: Readonly<Record<string, string>> | undefined;
+  /** The names of the devices that the outlet feeds, at most 8; absent for none. The live stream has them when they have changed. */
+  @ApiProperty({ type: String, isArray: true, required: false })
+  consumers?: readonly string[] | undefined;
 }
 
 /** An outlet after a change. */
@@ -146,6 +149,7 @@ export function outletView(
     lastSwitching: lastSwitchingView(lastCommand, access),
     device: deviceView(settings.device, reachability),
     labels: settings.labels ?? undefined,
+    consumers: settings.consumers ?? undefined,
   };
 }
 

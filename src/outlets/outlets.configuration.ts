@@ -6,12 +6,19 @@ import { LIMITS, sumOf } from '../common/limits.js';
 import { mapParts, type MapId } from '../common/configuration/part-ids.js';
 import { FactoryResets } from '../common/factory-resets.js';
 import { mapInSlices } from '../common/time-slices.js';
-import { changedDevice, changedLabels, LABELS_OF_OUTLET, sizeOf, type OutletDetails } from './outlet-details.js';
+import {
+  changedConsumers,
+  changedDevice,
+  changedLabels,
+  LABELS_OF_OUTLET,
+  sizeOf,
+  type OutletDetails,
+} from './outlet-details.js';
 import { OutletStore } from './outlet.store.js';
 import { OutletEntryDto } from './outlet.dto.js';
 import { OutletEntity, PowerOnCountEntity } from './outlet.entity.js';
 
-type OutletEntry = Required<Omit<OutletEntryDto, 'device' | 'labels'>> & OutletDetails;
+type OutletEntry = Required<Omit<OutletEntryDto, keyof OutletDetails>> & OutletDetails;
 
 /** The settings of the outlets in the configuration document and in a factory reset. */
 @Injectable()
@@ -53,13 +60,17 @@ export class OutletsConfiguration implements OnModuleInit, ConfigSection<OutletE
     return [...entries.values()];
   }
 
-  /** The device and the labels of a document, which are complete there. */
-  #detailsOf({ device, labels }: OutletEntryDto, path: string, check: DocumentCheck): OutletDetails {
+  /** The device, the labels and the consumers of a document, which are complete there. */
+  #detailsOf({ device, labels, consumers }: OutletEntryDto, path: string, check: DocumentCheck): OutletDetails {
     const wanted = changedLabels(null, labels ?? null);
     if (Object.keys(wanted ?? {}).length > LABELS_OF_OUTLET) {
       check.problem(`${path}.labels`, `An outlet has at most ${LABELS_OF_OUTLET} labels.`);
     }
-    return { device: changedDevice(null, device ?? null), labels: wanted };
+    return {
+      device: changedDevice(null, device ?? null),
+      labels: wanted,
+      consumers: changedConsumers(null, consumers ?? null),
+    };
   }
 
   async apply(wanted: OutletEntry[]): Promise<void> {
@@ -85,4 +96,5 @@ const entryOf = (outlet: Readonly<OutletEntity>): OutletEntry => ({
   protection: outlet.protection,
   device: outlet.device,
   labels: outlet.labels,
+  consumers: outlet.consumers,
 });

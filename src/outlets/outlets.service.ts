@@ -10,7 +10,7 @@ import { ApiError } from '../common/errors.js';
 import { CachedResponses, type CachedResponse } from '../common/cached-response.js';
 import { SwitchingService } from '../switching/switching.service.js';
 import { OutletListJson } from './outlet-list-json.js';
-import { labelFilter, type LabelFilter, type Labels, type OutletDevice } from './outlet-details.js';
+import { labelFilter, type LabelFilter, type Labels, type OutletDetails, type OutletDevice } from './outlet-details.js';
 import { OutletStore } from './outlet.store.js';
 import { ReachabilityService } from './reachability.service.js';
 import { outletView, relayHealthOf, type OutletSources, type OutletView } from './outlet.view.js';
@@ -38,9 +38,9 @@ export class OutletsService implements OnModuleInit {
       ),
   );
   readonly #json: OutletListJson;
-  /** The outlets whose device or labels have changed since the last message of the stream. */
+  /** The outlets whose device, labels or consumers have changed since the last message of the stream. */
   readonly #changed = new Set<string>();
-  /** The outlets that have, or have had since the start, a device or labels. */
+  /** The outlets that have, or have had since the start, a device, labels or consumers. */
   readonly #everDetailed = new Set<string>();
 
   constructor(
@@ -56,11 +56,13 @@ export class OutletsService implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     await this.settings.load();
-    for (const { id, device, labels } of this.settings.all()) if (device ?? labels) this.#everDetailed.add(id);
+    for (const { id, device, labels, consumers } of this.settings.all()) {
+      if (device ?? labels ?? consumers) this.#everDetailed.add(id);
+    }
     this.settings.onChange((changes) => {
       for (const { id, before, after } of changes) {
-        const isSame = (member: 'device' | 'labels') => (before?.[member] ?? null) === (after?.[member] ?? null);
-        if (!isSame('device') || !isSame('labels')) this.#detailsChanged(String(id));
+        const differs = (member: keyof OutletDetails) => (before?.[member] ?? null) !== (after?.[member] ?? null);
+        if (DETAILS.some(differs)) this.#detailsChanged(String(id));
       }
     });
     this.reachability.onChange((id) => this.#detailsChanged(id));
@@ -82,8 +84,8 @@ export class OutletsService implements OnModuleInit {
   }
 
   /**
-   * The same for the stream: with the device and the labels of an outlet only when they have changed since the message
-   * before. `isFirst` is for a reader that has not got the message before: all of them.
+   * The same for the stream: with the device, the labels and the consumers of an outlet only when they have changed since
+   * the message before. `isFirst` is for a reader that has not got the message before: all of them.
    */
   streamed(access: Access, isFirst: boolean): CachedResponse {
     if (this.#everDetailed.size === 0) return this.prepared(access);
@@ -187,6 +189,7 @@ export class OutletsService implements OnModuleInit {
 }
 
 const NO_LABELS: Labels = {};
+const DETAILS = ['device', 'labels', 'consumers'] as const satisfies readonly (keyof OutletDetails)[];
 
 const hasLabels = (labels: Labels, wanted: readonly LabelFilter[]): boolean =>
   wanted.every(({ key, value }) => Object.hasOwn(labels, key) && (value === undefined || labels[key] === value));

@@ -101,9 +101,11 @@ describe('the exported configuration', () => {
       smtpServer: 'mail.example.com',
     });
     expect(sections.outlets).toEqual([
-      { id: FIRST, outletName: 'Router', pwrOnState: 'ON' },
+      { id: FIRST, outletName: 'Router', pwrOnState: 'ON', consumers: ['Router', 'Modem'] },
       { id: SECOND, customRebootTimeEnabled: true, customRebootTime: 20 },
     ]);
+    const source = { sourceName: 'UPS A', sourceUri: 'https://ups-a.example/' };
+    expect(sections.inlets).toEqual([{ id: INLET, inletName: 'Feed A', ...source }]);
   });
 
   it('is for administrators, not for every role with all permissions', async () => {
@@ -134,7 +136,7 @@ describe('a document', () => {
     const document = await edited((sections) => {
       sections.settings.deviceName = 'Rack 8';
       delete sections.settings.globalRebootTime;
-      sections.inlets[0] = { id: INLET, inletName: 'Feed B' };
+      sections.inlets[0] = { ...sections.inlets[0], inletName: 'Feed B' };
       sections.groups.push({ id: 9, groupName: 'New', outlets: [FIRST] });
       sections.actions.push({ id: 9, name: 'Post', code: 20, params: ['http://192.0.2.1/'] });
       sections.events.pop();

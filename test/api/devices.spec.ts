@@ -40,7 +40,7 @@ const newest = async (kind = 'outlet.change') => (await admin.get(`/api/log?kind
 const clear = () =>
   admin.patch(
     '/api/outlets',
-    [1, 2, 3].map((id) => ({ id, device: null, labels: null })),
+    [1, 2, 3].map((id) => ({ id, device: null, labels: null, consumers: null })),
   );
 
 describe('the device behind an outlet', () => {
@@ -129,15 +129,110 @@ describe('the device behind an outlet', () => {
   it('survives a restart', async () => {
     const dataDir = temporaryFolder();
     const before = await aPdu({ dataDir });
-    await (await before.as('admin')).put('/api/outlets/1', { device: STORAGE, labels: { tenant: 'blue' } });
+    const consumers = ['db-1', 'db-2'];
+    await (await before.as('admin')).put('/api/outlets/1', { device: STORAGE, labels: { tenant: 'blue' }, consumers });
     await before.stop();
     const after = await aPdu({ dataDir });
     expect((await (await after.as('admin')).get('/api/outlets/1')).body).toMatchObject({
       device: STORAGE,
       labels: { tenant: 'blue' },
+      consumers,
     });
     await after.stop();
     removeFolder(dataDir);
+  });
+});
+
+describe('the devices that an outlet feeds', () => {
+  const NAMES = ['db-1', 'Zoë’s switch', '数据库 🗄'];
+  afterEach(clear);
+
+  it('are absent until somebody names them, and again when the list is empty', async () => {
+    expect(await outlet()).not.toHaveProperty('consumers');
+    expect((await put({ consumers: NAMES })).body.consumers).toEqual(NAMES);
+    expect((await list()).find(({ id }) => id === FIRST)).toMatchObject({ consumers: NAMES });
+    expect((await put({ outletName: 'Outlet 1' })).body.consumers).toEqual(NAMES);
+    expect((await put({ consumers: [] })).body).not.toHaveProperty('consumers');
+    await put({ consumers: NAMES });
+    expect((await put({ consumers: null })).body).not.toHaveProperty('consumers');
+    expect(await outlet()).not.toHaveProperty('consumers');
+  });
+
+  it('are at most eight, of a hundred characters each', async () => {
+    const longest = Array.from({ length: 8 }, (_, n) => `${n}${'🗄'.repeat(99)}`);
+    expect((await put({ consumers: longest })).body.consumers).toEqual(longest);
+  });
+
+  it('are in the audit log as a whole, before and after, and not when nothing has changed', async () => {
+    await put({ consumers: ['db-1'] });
+    expect(await newest()).toMatchObject({
+      object: `outlet:${FIRST}`,
+      before: { consumers: [] },
+      after: { consumers: ['db-1'] },
+    });
+    await put({ consumers: ['db-1', 'db-2'] });
+    const { id, before, after } = await newest();
+    expect([before, after]).toEqual([{ consumers: ['db-1'] }, { consumers: ['db-1', 'db-2'] }]);
+    await put({ consumers: ['db-1', 'db-2'] });
+    expect((await newest()).id).toBe(id);
+  });
+
+  it.each([
+    ['nine texts', Array.from({ length: 9 }, (_, n) => `db-${n}`)],
+    ['a text of 101 characters', ['x'.repeat(101)]],
+    ['an empty text', ['']],
+    ['a number', [7]],
+    ['null in the list', [null]],
+    ['a list in the list', [['db-1']]],
+    ['no list', 'db-1'],
+    ['an object', { 0: 'db-1' }],
+    ['a line break', ['db\n1']],
+    ['a control character', ['db\u0000']],
+    ['half a character', ['db\ud800']],
+    ['an invisible character', ['db\u200b1']],
+    ['a turned direction', ['db\u202e1']],
+    ['the same text twice', ['db-1', 'db-2', 'db-1']],
+  ])('are refused with %s, which changes nothing', async (_, consumers) => {
+    await put({ consumers: ['as before'] });
+    const before = await outlet();
+    const answer = await put({ outletName: 'Never', consumers });
+    expect([answer.status, answer.body.details]).toEqual([
+      422,
+      [
+        {
+          field: 'consumers',
+          message:
+            'consumers must be a list of at most 8 different texts of 1 to 100 characters without control characters ' +
+            'and invisible ones, or null.',
+        },
+      ],
+    ]);
+    expect(await outlet()).toEqual(before);
+  });
+
+  it('are changed by an import of many outlets too', async () => {
+    const answer = await admin.patch('/api/outlets', [{ id: 2, consumers: ['tape'] }]);
+    expect(answer.body).toEqual([expect.objectContaining({ id: SECOND, consumers: ['tape'] })]);
+  });
+
+  it('give the list of outlets another ETag at once', async () => {
+    const etag = (await admin.get('/api/outlets')).headers.get('etag') ?? '';
+    expect((await admin.get('/api/outlets', { 'if-none-match': etag })).status).toBe(304);
+    await put({ consumers: NAMES });
+    expect((await admin.get('/api/outlets', { 'if-none-match': etag })).status).toBe(200);
+  });
+
+  it('are named to those who may view the outlet and, as they have sent them, to those who may change it', async () => {
+    await put({ consumers: NAMES }, 2);
+    const viewer = await pdu.as({ viewOutlets: [FIRST] });
+    expect(JSON.stringify((await viewer.get('/api/outlets')).body)).not.toContain('db-1');
+    expect((await viewer.put('/api/outlets/1', { consumers: ['x'] })).status).toBe(403);
+    const changer = await pdu.as({ modifyOutlets: [SECOND] });
+    expect((await changer.put('/api/outlets/2', { outletName: 'B' })).body).not.toHaveProperty('consumers');
+    expect((await changer.put('/api/outlets/2', { consumers: ['tape'] })).body).toEqual({
+      ...{ id: SECOND, outletIndex: 2, consumers: ['tape'] },
+    });
+    await put({ outletName: 'Outlet 2' }, 2);
   });
 });
 

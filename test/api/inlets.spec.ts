@@ -59,6 +59,54 @@ describe('PUT /api/inlets/{id}', () => {
     expect((await admin.put(`/api/inlets/${ID}`, body)).status).toBe(422);
   });
 
+  it('says what feeds the inlet; empty text takes that away again', async () => {
+    const source = { sourceName: 'UPS A, panel 3, breaker 12', sourceUri: 'https://ups-a.example:8443/status?unit=1' };
+    expect((await admin.get(`/api/inlets/${ID}`)).body).toMatchObject({ sourceName: '', sourceUri: '' });
+    const etag = (await admin.get('/api/inlets')).headers.get('etag') ?? '';
+    const { inletName } = (await admin.put(`/api/inlets/${ID}`, source)).body;
+    expect((await admin.get('/api/inlets', { 'if-none-match': etag })).body).toMatchObject([{ inletName, ...source }]);
+    const gone = await admin.put(`/api/inlets/${ID}`, { sourceUri: '' });
+    expect(gone.body).toMatchObject({ ...source, inletName, sourceUri: '' });
+    expect((await admin.get('/api/log?kind=inlet.change&limit=1')).body.entries).toMatchObject([
+      { object: `inlet:${ID}`, before: { sourceUri: source.sourceUri }, after: { sourceUri: '' } },
+    ]);
+    await admin.put(`/api/inlets/${ID}`, { sourceName: '' });
+  });
+
+  it('has no record of a change that changes nothing', async () => {
+    const newest = async () => (await admin.get('/api/log?kind=inlet.change&limit=1')).body.entries[0].id;
+    await admin.put(`/api/inlets/${ID}`, { sourceName: 'UPS A' });
+    const before = await newest();
+    const { inletName } = (await admin.get(`/api/inlets/${ID}`)).body;
+    expect((await admin.put(`/api/inlets/${ID}`, { inletName, sourceName: 'UPS A' })).status).toBe(200);
+    expect(await newest()).toBe(before);
+    await admin.put(`/api/inlets/${ID}`, { sourceName: '' });
+  });
+
+  it.each([
+    [{ sourceName: 'x'.repeat(101) }, 'sourceName'],
+    [{ sourceName: 'a\nb' }, 'sourceName'],
+    [{ sourceName: 'a\u202eb' }, 'sourceName'],
+    [{ sourceName: 7 }, 'sourceName'],
+    [{ sourceName: null }, 'sourceName'],
+    [{ sourceUri: null }, 'sourceUri'],
+    [{ sourceUri: 80 }, 'sourceUri'],
+    [{ sourceUri: 'ups-a.example' }, 'sourceUri'],
+    [{ sourceUri: 'javascript:alert(1)' }, 'sourceUri'],
+    [{ sourceUri: 'JavaScript://ups.example/%0aalert(1)' }, 'sourceUri'],
+    [{ sourceUri: ' https://ups.example/' }, 'sourceUri'],
+    [{ sourceUri: 'data:text/html,x' }, 'sourceUri'],
+    [{ sourceUri: 'file:///etc/passwd' }, 'sourceUri'],
+    [{ sourceUri: 'https://anna:secret@ups.example/' }, 'sourceUri'],
+    [{ sourceUri: `https://ups.example/${'x'.repeat(1000)}` }, 'sourceUri'],
+  ])('refuses %j, and changes nothing', async (wrong, field) => {
+    const answer = await admin.put(`/api/inlets/${ID}`, { inletName: 'Never', ...wrong });
+    expect(answer.status).toBe(422);
+    expect(answer.body.details.map((detail: { field: string }) => detail.field)).toEqual([field]);
+    const { body } = await admin.get(`/api/inlets/${ID}`);
+    expect([body.inletName === 'Never', body.sourceName, body.sourceUri]).toEqual([false, '', '']);
+  });
+
   it('refuses in the order 401, 403, 404, 422', async () => {
     const viewer = await pdu.as({ viewInletStats: true });
     expect((await pdu.request('PUT', '/api/inlets/I9-1', {})).status).toBe(401);

@@ -36,6 +36,11 @@ const CELLS: readonly Cell[] = [
     ['GET', '/api/outlets/1'],
   ),
   cell(
+    ['PATCH', `${PDU}/Outlets/1`, { ElectricalConsumerNames: ['db-1'] }],
+    ['PUT', '/api/outlets/1', { consumers: ['db-1'] }],
+    ['GET', '/api/outlets/1'],
+  ),
+  cell(
     ['PATCH', `${PDU}/Outlets/2`, { PowerRestorePolicy: 'AlwaysOn' }],
     ['PUT', '/api/outlets/2', { pwrOnState: 'ON' }],
     ['GET', '/api/outlets/2'],
@@ -66,6 +71,11 @@ const CELLS: readonly Cell[] = [
   cell(
     ['PATCH', `${PDU}/Mains/1`, { UserLabel: 'Feed' }],
     ['PUT', '/api/inlets/I1-1000036', { inletName: 'Feed' }],
+    ['GET', '/api/inlets/I1-1000036'],
+  ),
+  cell(
+    ['PATCH', `${PDU}/Mains/1`, { ElectricalSourceName: 'UPS A' }],
+    ['PUT', '/api/inlets/I1-1000036', { sourceName: 'UPS A' }],
     ['GET', '/api/inlets/I1-1000036'],
   ),
   cell(['PATCH', PDU, { AssetTag: 'A-17' }], conf({ assetTag: 'A-17' })),

@@ -12,6 +12,7 @@ import { scaledTimeLimit } from '../support/time/time-limits.js';
 /** Random queries; a longer run sets it. */
 const QUERIES = Number(process.env['FUZZ'] ?? 300);
 const OUTLET = '/PowerEquipment/RackPDUs/1/Outlets/1';
+const MAINS = '/PowerEquipment/RackPDUs/1/Mains/1';
 
 let pdu: Pdu;
 let admin: Client;
@@ -187,6 +188,78 @@ describe('PATCH', () => {
     expect(messagesOf(await root.patch(OUTLET, {}))).toEqual(['NoOperation']);
     expect(messagesOf(await root.patch(OUTLET, { Bogus: 1 }))).toEqual(['PropertyUnknown']);
     expect((await admin.get('/api/outlets/1')).body.outletName).toBe('Web 1');
+  });
+
+  it('names what an outlet feeds; elements of the list can be kept, changed and removed', async () => {
+    expect((await root.get(OUTLET)).body.ElectricalConsumerNames).toEqual([]);
+    const names = async (sent: unknown) => {
+      const { status, body } = await root.patch(OUTLET, { ElectricalConsumerNames: sent });
+      return [status, body.ElectricalConsumerNames];
+    };
+    expect(await names(['db-1', 'db-2', 'switch'])).toEqual([200, ['db-1', 'db-2', 'switch']]);
+    expect((await admin.get('/api/outlets/1')).body.consumers).toEqual(['db-1', 'db-2', 'switch']);
+    expect(await names([{}, null, 'core switch', 'tape'])).toEqual([200, ['db-1', 'core switch', 'tape']]);
+    expect(await names([{}])).toEqual([200, ['db-1']]);
+    expect(await names([])).toEqual([200, []]);
+    expect((await admin.get('/api/outlets/1')).body).not.toHaveProperty('consumers');
+  });
+
+  it.each([
+    ['no list', 'db-1', 'PropertyValueTypeError'],
+    ['null', null, 'PropertyValueTypeError'],
+    ['a number', [1], 'PropertyValueTypeError'],
+    ['an object', [{ Name: 'db-1' }], 'PropertyValueTypeError'],
+    ['nine texts', Array.from({ length: 9 }, (_, n) => `db-${n}`), 'PropertyValueOutOfRange'],
+    ['an empty text', [''], 'PropertyValueFormatError'],
+    ['101 characters', ['x'.repeat(101)], 'PropertyValueFormatError'],
+    ['a line break', ['db\n1'], 'PropertyValueFormatError'],
+    ['an invisible character', ['db\u202e1'], 'PropertyValueFormatError'],
+    ['the same text twice', ['db-1', 'db-1'], 'PropertyValueFormatError'],
+  ])('refuses %s among the names of what an outlet feeds', async (_, names, key) => {
+    const before = (await root.get(OUTLET)).body;
+    const answer = await root.patch(OUTLET, { UserLabel: 'Never', ElectricalConsumerNames: names });
+    expect([answer.status, ...messagesOf(answer)]).toEqual([400, key]);
+    const [{ RelatedProperties: related }] = answer.body.error['@Message.ExtendedInfo'];
+    expect(related).toEqual([expect.stringMatching(/^#\/ElectricalConsumerNames(\/0)?$/)]);
+    const { UserLabel: label, ElectricalConsumerNames: present } = (await root.get(OUTLET)).body;
+    expect([label, present]).toEqual([before.UserLabel, before.ElectricalConsumerNames]);
+  });
+
+  it('names the source of a circuit, which has no such member while nobody has said', async () => {
+    const sources = ['ElectricalSourceName', 'ElectricalSourceManagerURI'];
+    const { body: unknown } = await root.get(MAINS);
+    expect(Object.keys(unknown)).not.toEqual(expect.arrayContaining(sources));
+    expect(unknown['@Redfish.WriteableProperties']).toEqual(['UserLabel', ...sources]);
+    const told = { ElectricalSourceName: 'UPS A', ElectricalSourceManagerURI: 'https://ups-a.example/' };
+    const answer = await root.patch(MAINS, told);
+    expect([answer.status, answer.body]).toEqual([200, expect.objectContaining(told)]);
+    expect((await admin.get('/api/inlets/I1-1000036')).body).toMatchObject({
+      sourceName: 'UPS A',
+      sourceUri: 'https://ups-a.example/',
+    });
+    const { headers } = await root.get(MAINS);
+    await admin.put('/api/inlets/I1-1000036', { sourceName: 'UPS B' });
+    const late = root.with({ 'if-match': String(headers['etag']) });
+    expect((await late.patch(MAINS, { ElectricalSourceName: 'UPS C' })).status).toBe(412);
+    await root.patch(MAINS, { ElectricalSourceName: '', ElectricalSourceManagerURI: '' });
+    expect((await root.get(MAINS)).body).not.toHaveProperty('ElectricalSourceName');
+    expect((await root.get(MAINS)).body).not.toHaveProperty('ElectricalSourceManagerURI');
+  });
+
+  it.each([
+    ['ElectricalSourceName', null, 'PropertyValueTypeError'],
+    ['ElectricalSourceName', 7, 'PropertyValueTypeError'],
+    ['ElectricalSourceName', 'x'.repeat(101), 'PropertyValueFormatError'],
+    ['ElectricalSourceName', 'a\nb', 'PropertyValueFormatError'],
+    ['ElectricalSourceManagerURI', null, 'PropertyValueTypeError'],
+    ['ElectricalSourceManagerURI', ['https://ups.example/'], 'PropertyValueTypeError'],
+    ['ElectricalSourceManagerURI', 'javascript:alert(1)', 'PropertyValueFormatError'],
+    ['ElectricalSourceManagerURI', 'ups.example', 'PropertyValueFormatError'],
+    ['ElectricalSourceManagerURI', 'https://anna:secret@ups.example/', 'PropertyValueFormatError'],
+  ])('refuses the %s %j', async (member, value, key) => {
+    const answer = await root.patch(MAINS, { [member]: value });
+    expect([answer.status, ...messagesOf(answer)]).toEqual([400, key]);
+    expect((await root.get(MAINS)).body).not.toHaveProperty(member);
   });
 
   it('of the second of two writers is refused, and a new reading refuses nobody', async () => {

@@ -1,55 +1,53 @@
 import type { Type } from '@nestjs/common';
 import type { Cause } from '../cause.js';
-import type { ConfigSection } from './config-sections.js';
+import { omitDefaults, type ConfigSection } from './config-sections.js';
 import { LIMITS } from '../limits.js';
 import { mapParts, type PartKind } from './part-ids.js';
 
-/** A part of this model with its default name. */
-interface NamedPart {
-  readonly id: string;
-  readonly name: string;
-}
+/** A part with its texts by their members, which are those of the API. */
+export type NamedEntry<Member extends string> = { readonly id: string } & Readonly<Record<Member, string>>;
 
-/** The parts of a module and the access to their names. */
+/** The parts of a module and the access to their texts. */
 interface NamesSectionOptions<Member extends string> {
   readonly section: string;
   readonly kind: PartKind;
-  /** The member that holds the name, as in the API. */
-  readonly member: Member;
   readonly dto: Type<{ readonly id: string } & Partial<Record<Member, string>>>;
-  readonly defaults: () => readonly NamedPart[];
-  readonly nameOf: (id: string) => string;
-  /** Sets these names and resets all others to their defaults. */
-  readonly replace: (names: ReadonlyMap<string, string>, cause: Cause) => Promise<void>;
+  /** The parts of this model with their default texts. */
+  readonly defaults: () => readonly NamedEntry<Member>[];
+  /** The parts of this model with their present texts, in the same order. */
+  readonly read: () => NamedEntry<Member>[];
+  /** Stores the texts of these parts and resets all others to their defaults. */
+  readonly replace: (entries: readonly NamedEntry<Member>[], cause: Cause) => Promise<void>;
 }
 
-type NameEntry<Member extends string> = { readonly id: string } & Readonly<Record<Member, string>>;
-
-/** The section of a module whose parts have only a name to configure. */
+/** The section of a module whose parts have only a name and other texts to configure. */
 export function namesSection<Member extends string>({
   section,
   kind,
-  member,
   dto,
   defaults,
-  nameOf,
+  read,
   replace,
-}: NamesSectionOptions<Member>): ConfigSection<NameEntry<Member>[]> {
-  const entry = (id: string, name: string) => ({ id, [member]: name }) as NameEntry<Member>;
-  const defaultOf = new Map(defaults().map(({ id, name }) => [id, name]));
-  const differs = (each: NameEntry<Member>): boolean => each[member] !== defaultOf.get(each.id);
+}: NamesSectionOptions<Member>): ConfigSection<NamedEntry<Member>[]> {
+  const defaultOf = new Map(defaults().map((entry) => [entry.id, entry]));
+  const differing = (entry: NamedEntry<Member>) => omitDefaults(entry, defaultOf.get(entry.id) ?? entry);
   return {
-    read: () => defaults().map(({ id }) => entry(id, nameOf(id))),
+    read,
     mapIds: (given, map) => mapParts(section, kind, given, map),
-    toDocument: (content) => content.filter(differs),
+    toDocument: (content) => content.flatMap((entry) => differing(entry) ?? []),
     check: async (given, check) => {
-      const names = new Map(defaultOf);
-      for (const { entry: each, path } of await check.entries(dto, given, section, LIMITS.parts)) {
-        if (!names.has(each.id)) check.unfit(path, `This PDU has no "${each.id}".`);
-        else names.set(each.id, each[member] ?? names.get(each.id) ?? '');
+      const entries = new Map(defaultOf);
+      for (const { entry, path } of await check.entries(dto, given, section, LIMITS.parts)) {
+        const known = entries.get(entry.id);
+        if (known) entries.set(entry.id, { ...known, ...entry });
+        else check.unfit(path, `This PDU has no "${entry.id}".`);
       }
-      return [...names].map(([id, name]) => entry(id, name));
+      return [...entries.values()];
     },
-    apply: (wanted, cause) => replace(new Map(wanted.filter(differs).map((each) => [each.id, each[member]])), cause),
+    apply: (wanted, cause) =>
+      replace(
+        wanted.filter((entry) => differing(entry) !== undefined),
+        cause,
+      ),
   };
 }

@@ -1,5 +1,5 @@
 import type { Json, Place, Writable } from './provider.js';
-import { lengthOf, hasControlCharacter } from '../../common/values.js';
+import { lengthOf, hasControlCharacter, type ValueKind } from '../../common/values.js';
 import { RedfishError, type BaseKey } from './redfish-error.js';
 
 /** The refusal of the value of a member. */
@@ -27,6 +27,16 @@ export const textValue =
       throw wrongValue('PropertyValueFormatError', value, at, resolution);
     }
     return value;
+  };
+
+/** Text of a kind of the product; null is refused, as by a schema that has none. */
+export const textOfKind =
+  (kind: ValueKind<string>) =>
+  (value: unknown, at: Place): string => {
+    if (typeof value !== 'string') throw wrongValue('PropertyValueTypeError', value, at);
+    const read = kind(value);
+    if ('wrong' in read) throw wrongValue('PropertyValueFormatError', value, at, `Send ${read.wrong}.`);
+    return read.value;
   };
 
 export const flagValue = (value: unknown, at: Place): boolean => {
@@ -80,8 +90,18 @@ export function patchedArray<T>(
   });
 }
 
-/** An array of texts. */
+/**
+ * An array of texts that the product reads as a whole.
+ * @param present the array before the change
+ */
 export const textsValue =
-  ({ max, length, present = () => [] }: { max: number; length: number; present?: () => readonly string[] }) =>
-  (value: unknown, at: Place): string[] =>
-    patchedArray(value, present(), at, max, (each, here) => textValue({ min: 1, max: length })(each, here));
+  (
+    { max, text, all }: { max: number; text: ValueKind<string>; all: ValueKind<string[]> },
+    present: () => readonly string[],
+  ) =>
+  (value: unknown, at: Place): string[] => {
+    const texts = patchedArray(value, present(), at, max, textOfKind(text));
+    const read = all(texts);
+    if ('wrong' in read) throw wrongValue('PropertyValueFormatError', value, at, `Send ${read.wrong}.`);
+    return read.value;
+  };

@@ -9,9 +9,11 @@ import { SnapshotStore } from '../../hardware/snapshot.store.js';
 import { voltageFactor } from '../../hardware/supply-lines.js';
 import { EnergyService } from '../../history/energy.service.js';
 import { HistoryService } from '../../history/history.service.js';
+import { SOURCE_NAME, SOURCE_URI, type UpdateInletDto } from '../../inlets/inlet.dto.js';
+import type { InletSource } from '../../inlets/inlet.view.js';
 import { InletsService } from '../../inlets/inlets.service.js';
 import { collection, type Call, type Json, type Provider, type ResourceProviders } from '../protocol/provider.js';
-import { textValue, writable } from '../protocol/writable.js';
+import { textOfKind, textValue, writable } from '../protocol/writable.js';
 import {
   ENABLED,
   excerpt,
@@ -72,10 +74,14 @@ export class CircuitResource implements ResourceProviders {
           return this.#inlet(this.#findInlet(call));
         },
         patch: {
-          members: { UserLabel: writable('inletName', NAME) },
-          apply: async (call, { inletName }) => {
+          members: {
+            UserLabel: writable('inletName', NAME),
+            ElectricalSourceName: writable('sourceName', textOfKind(SOURCE_NAME)),
+            ElectricalSourceManagerURI: writable('sourceUri', textOfKind(SOURCE_URI)),
+          },
+          apply: async (call, change) => {
             need(call, 'modifyInletStats');
-            await this.inlets.update(this.#findInlet(call), { inletName: String(inletName) }, call.caller);
+            await this.inlets.update(this.#findInlet(call), change as UpdateInletDto, call.caller);
           },
         },
         actions: { 'Circuit.ResetMetrics': this.#reset((call) => this.#findInlet(call)) },
@@ -152,6 +158,7 @@ export class CircuitResource implements ResourceProviders {
       Id: String(number),
       Name: `Mains ${number}`,
       UserLabel: this.inlets.nameOf(inlet),
+      ...sourceMembers(this.inlets.sourceOf(inlet)),
       CircuitType: 'Mains',
       PlugType: plugType(inlet.plug),
       RatedCurrentAmps: inlet.ratedCurrent,
@@ -254,6 +261,12 @@ export class CircuitResource implements ResourceProviders {
     return this.snapshots.current.fresh ? ENABLED : SILENT;
   }
 }
+
+/** The members of the source that are there; the schema has no null for the others. */
+const sourceMembers = ({ sourceName, sourceUri }: InletSource): Json => ({
+  ...(sourceName !== '' && { ElectricalSourceName: sourceName }),
+  ...(sourceUri !== '' && { ElectricalSourceManagerURI: sourceUri }),
+});
 
 /** On while there is voltage; unknown is null. */
 const powerState = ({ voltage }: PowerReading): string | null =>

@@ -9,21 +9,34 @@ import { SnapshotStore } from '../../hardware/snapshot.store.js';
 import { voltageFactor } from '../../hardware/supply-lines.js';
 import { EnergyService } from '../../history/energy.service.js';
 import { HistoryService } from '../../history/history.service.js';
+import { NAME } from '../../common/values.js';
 import { OutletCommandsService } from '../../outlets/outlet-commands.service.js';
-import { UpdateOutletDto } from '../../outlets/outlet.dto.js';
+import { CONSUMERS, UpdateOutletDto } from '../../outlets/outlet.dto.js';
+import { CONSUMERS_OF_OUTLET } from '../../outlets/outlet-details.js';
 import { apparentPowerOf, type OutletView } from '../../outlets/outlet.view.js';
 import { OutletsService } from '../../outlets/outlets.service.js';
 import { SettingsStore } from '../../settings/settings.store.js';
 import { SwitchingService } from '../../switching/switching.service.js';
 import { bodyOf } from '../../common/body.js';
-import { collection, link, type Call, type Json, type Provider, type ResourceProviders } from '../protocol/provider.js';
-import { flagValue, integerValue, textValue, wordValue, writable } from '../protocol/writable.js';
+import {
+  collection,
+  link,
+  type Call,
+  type Json,
+  type Provider,
+  type ResourceProviders,
+  type WritableMembers,
+} from '../protocol/provider.js';
+import { flagValue, integerValue, textsValue, textValue, wordValue, writable } from '../protocol/writable.js';
 import { ENABLED, excerpt, isoTime, nominalVoltage, orNull, pduPath, SILENT, unknown, wiringOf } from './common.js';
 import { outletType, ratedCurrent } from './connectors.js';
 
 const POLICIES = { ON: 'AlwaysOn', OFF: 'AlwaysOff', PREV: 'LastState' } as const;
 const POLICY_WORDS = { AlwaysOn: 'ON', AlwaysOff: 'OFF', LastState: 'PREV' } as const;
 const COMMANDS = { On: 'ON', Off: 'OFF', PowerCycle: 'REBOOT' } as const;
+
+const CONSUMER_NAMES = { max: CONSUMERS_OF_OUTLET, text: NAME, all: CONSUMERS };
+const NO_CONSUMERS: readonly string[] = Object.freeze([]);
 
 /** The outlets of the PDU. */
 @Injectable()
@@ -71,7 +84,7 @@ export class OutletResource implements ResourceProviders {
         type: 'Outlet',
         get: (call) => this.#show(this.#find(call), call),
         patch: {
-          members: this.#writable,
+          members: (call) => this.#writable(call),
           apply: async (call, change) => this.#change(this.#find(call), change, call),
         },
         actions: {
@@ -112,7 +125,13 @@ export class OutletResource implements ResourceProviders {
     throw new ApiError('OUTLET_NOT_ALLOWED', index, list);
   }
 
-  readonly #writable = {
+  /** Elements of an array that a client leaves as they are, are those of the outlet. */
+  #writable(call: Call): WritableMembers {
+    const present = () => this.outlets.view(this.#find(call)).consumers ?? [];
+    return { ...this.#always, ElectricalConsumerNames: writable('consumers', textsValue(CONSUMER_NAMES, present)) };
+  }
+
+  readonly #always = {
     UserLabel: writable('outletName', textValue({ min: 1, max: 100 })),
     PowerCycleDelaySeconds: writable('customRebootTime', integerValue({ min: 1, max: 3600 })),
     PowerRestorePolicy: writable('pwrOnState', wordValue(POLICY_WORDS)),
@@ -150,6 +169,7 @@ export class OutletResource implements ResourceProviders {
       Id: String(index),
       Name: `Outlet ${index}`,
       UserLabel: view.outletName,
+      ElectricalConsumerNames: view.consumers ?? NO_CONSUMERS,
       PowerState: this.#powerState(outlet, view),
       PowerStateInTransition: view.rebootStatus !== 'none' || this.switching.pendingStepOf(outlet.id) !== undefined,
       PowerControlLocked: view.protection === 'locked',

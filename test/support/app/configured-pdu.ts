@@ -44,10 +44,18 @@ export async function configurePdu(pdu: Pdu, admin: Client): Promise<ConfiguredP
   const key = { sshKeyName: 'laptop', sshKey: SSH_KEYS[1].line };
   await accepted(admin.post(`/api/users/${viewerId}/sshKey`, key));
   const token = await accepted(admin.post(`/api/users/${viewerId}/token`));
-  await accepted(admin.put(`/api/inlets/${INLET}`, { inletName: 'Feed A' }));
+  await accepted(
+    admin.put(`/api/inlets/${INLET}`, {
+      inletName: 'Feed A',
+      sourceName: 'UPS A',
+      sourceUri: 'https://ups-a.example/',
+    }),
+  );
   await accepted(admin.put(`/api/banks/${BANK}`, { bankName: 'Left side' }));
   await accepted(admin.post(`/api/sensors/${HUB}`, HUB_NAMES));
-  await accepted(admin.put(`/api/outlets/${FIRST}`, { outletName: 'Router', pwrOnState: 'ON' }));
+  await accepted(
+    admin.put(`/api/outlets/${FIRST}`, { outletName: 'Router', pwrOnState: 'ON', consumers: ['Router', 'Modem'] }),
+  );
   await accepted(admin.put(`/api/outlets/${SECOND}`, { customRebootTimeEnabled: true, customRebootTime: 20 }));
   await accepted(admin.put(`/api/relayOutputs/${RELAY}`, { relayName: 'Horn' }));
   const group = { groupName: 'Servers', groupRebootSequenceDelay: 2, outlets: [SECOND, FIRST] };

@@ -894,7 +894,7 @@ export interface paths {
      */
     get: operations['inletsRead'];
     /**
-     * Renames an inlet.
+     * Changes the name of an inlet, or what is said of its source.
      * @description Needs the permission modifyInletStats.
      */
     put: operations['inletsUpdate'];
@@ -2639,6 +2639,8 @@ export interface components {
       bankId: number;
       /** @description Voltage of the circuit the outlet is on, V RMS. */
       circuitVoltage?: number;
+      /** @description The names of the devices that the outlet feeds, at most 8; absent for none. The live stream has them when they have changed. */
+      consumers?: string[];
       /** @description Load, A RMS. Only where outlet currents are metered. */
       currentRms?: number;
       /** @description Off time of a reboot, s. */
@@ -3609,6 +3611,8 @@ export interface components {
       state: 'OPEN' | 'CLOSE';
     };
     ImportOutletDto: {
+      /** @description The names of the devices that the outlet feeds: a list that replaces the one before; null or an empty one for none. */
+      consumers?: string[] | null;
       /** @description Off time of a reboot, s. */
       customRebootTime?: number;
       customRebootTimeEnabled?: boolean;
@@ -3683,6 +3687,10 @@ export interface components {
       inletVoltageRms?: number;
       /** @description Rated current of each of its lines, A. */
       ratedCurrent: number;
+      /** @description What feeds the inlet, for example "UPS A, panel 3, breaker 12"; empty where nobody has said. */
+      sourceName: string;
+      /** @description Address of the page of the source, http or https; empty where nobody has said. */
+      sourceUri: string;
       /** @description Three-phase: 100 % less the largest deviation of a line from the mean current, for example "80%". */
       threePhaseBalance?: string;
     };
@@ -3923,6 +3931,8 @@ export interface components {
       bankId: number;
       /** @description Voltage of the circuit the outlet is on, V RMS. */
       circuitVoltage?: number;
+      /** @description The names of the devices that the outlet feeds, at most 8; absent for none. The live stream has them when they have changed. */
+      consumers?: string[];
       /** @description Load, A RMS. Only where outlet currents are metered. */
       currentRms?: number;
       /** @description Off time of a reboot, s. */
@@ -4798,11 +4808,17 @@ export interface components {
     UpdateInletDto: {
       /** @description Only the inlet of the path. */
       id?: string | number;
-      inletName: string;
+      inletName?: string;
+      /** @description What feeds the inlet, such as a UPS, a panel and its breaker; empty for none. */
+      sourceName?: string;
+      /** @description Address of the page of the source, http or https, without user name and password; empty for none. */
+      sourceUri?: string;
     };
     UpdateOutletDto: {
       /** @description Confirms a switch-off: an outlet with the protection `confirm` asks for it. Not stored. */
       confirm?: boolean;
+      /** @description The names of the devices that the outlet feeds: a list that replaces the one before; null or an empty one for none. */
+      consumers?: string[] | null;
       /** @description Off time of a reboot, s. */
       customRebootTime?: number;
       customRebootTimeEnabled?: boolean;

@@ -156,7 +156,7 @@ const REASONS: readonly Pair[] = [
   ['outlets', 'Steckdosen'],
   ['entries in their outlet lists', 'Einträge in ihren Steckdosenlisten'],
   ['SSH keys', 'SSH-Schlüssel'],
-  ['bytes of devices and labels', 'Bytes an Geräten und Etiketten'],
+  ['bytes of devices, labels and consumers', 'Bytes an Geräten, Etiketten und Verbrauchern'],
   ['output relays', 'Ausgangsrelais'],
   ['digital inputs', 'Digitaleingänge'],
   ['DC output', 'Gleichspannungsausgang'],
