@@ -10,7 +10,7 @@ export class InletNameEntity {
   @Column('text')
   name: string;
 
-  /** What feeds the inlet; empty where nobody has said. */
+  /** The name of the source that feeds the inlet; empty where nobody has said. */
   @Column('text', { default: '' })
   sourceName: string;
 

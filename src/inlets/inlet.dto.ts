@@ -4,7 +4,7 @@ import { IsOf, IsOwnId, IsName, Optional } from '../common/dto-decorators.js';
 import { FORMATS } from '../common/formats.js';
 import { NAME, orEmpty } from '../common/values.js';
 
-/** The name of what feeds an inlet; empty for none. */
+/** The name of the source that feeds an inlet; empty for none. */
 export const SOURCE_NAME = orEmpty(NAME);
 /** The address of its page; empty for none. */
 export const SOURCE_URI = orEmpty(FORMATS.webAddress);
@@ -19,7 +19,7 @@ export class UpdateInletDto {
   @IsName()
   inletName?: string;
 
-  /** What feeds the inlet, such as a UPS, a panel and its breaker; empty for none. */
+  /** The source that feeds the inlet, such as a UPS, a panel and its breaker; empty for none. */
   @Optional()
   @IsOf(SOURCE_NAME, { type: 'string', maxLength: 100 })
   sourceName?: string;

@@ -35,7 +35,7 @@ export class InletView {
   /** Connector of the cord, for example "NEMA L5-20P". */
   inletPlug: string;
   inletName: string;
-  /** What feeds the inlet, for example "UPS A, panel 3, breaker 12"; empty where nobody has said. */
+  /** The source that feeds the inlet, for example "UPS A, panel 3, breaker 12"; empty where nobody has said. */
   sourceName: string;
   /** Address of the page of the source, http or https; empty where nobody has said. */
   sourceUri: string;
@@ -71,7 +71,7 @@ export class InletView {
   atsInletReady?: boolean | undefined;
 }
 
-/** What feeds an inlet, as users have entered it: empty texts where nobody has. */
+/** The source that feeds an inlet, as users have entered it: empty texts where nobody has. */
 export interface InletSource {
   readonly sourceName: string;
   readonly sourceUri: string;

@@ -9,13 +9,15 @@ import { FAULTS } from '../../src/common/controller-faults.js';
 import { API_ERRORS } from '../../src/common/errors.js';
 import { FORMATS } from '../../src/common/formats.js';
 import { listenProblem } from '../../src/common/listen-problem.js';
-import { saysOf, type Read } from '../../src/common/values.js';
+import { orNothing, saysOf, type Read } from '../../src/common/values.js';
 import { EVENT_CODES } from '../../src/events/catalogue/index.js';
 import { ANY } from '../../src/events/catalogue/model-objects.js';
 import * as quantities from '../../src/events/catalogue/quantities.js';
 import { certificateFault } from '../../src/health/fault-detection.js';
 import { BUILT_IN_PROFILES } from '../../src/hardware/profiles/index.js';
 import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
+import { SOURCE_NAME, SOURCE_URI } from '../../src/inlets/inlet.dto.js';
+import { CONSUMERS } from '../../src/outlets/outlet.dto.js';
 import { refusalReason, PROTECTIONS } from '../../src/outlets/outlet-protection.js';
 import { TARIFF } from '../../src/settings/tariff.js';
 import { checkValue, settingRow, SETTING_KEYS } from '../../src/settings/setting-value.js';
@@ -100,6 +102,12 @@ describe('What a value must be', () => {
         sentence,
       ),
     ).toEqual([]);
+  });
+
+  it('is German for what an outlet feeds and for what feeds an inlet', () => {
+    const demands = [orNothing(CONSUMERS), SOURCE_NAME, SOURCE_URI].flatMap((kind) => demandsOf(kind));
+    expect(new Set(demands).size).toBeGreaterThan(2);
+    expect(untranslated(demands, part)).toEqual([]);
   });
 
   it('is German for each member of the tariff, and for rates that overlap or have one name', () => {

@@ -230,9 +230,9 @@ describe('PATCH', () => {
     const { body: unknown } = await root.get(MAINS);
     expect(Object.keys(unknown)).not.toEqual(expect.arrayContaining(sources));
     expect(unknown['@Redfish.WriteableProperties']).toEqual(['UserLabel', ...sources]);
-    const told = { ElectricalSourceName: 'UPS A', ElectricalSourceManagerURI: 'https://ups-a.example/' };
-    const answer = await root.patch(MAINS, told);
-    expect([answer.status, answer.body]).toEqual([200, expect.objectContaining(told)]);
+    const source = { ElectricalSourceName: 'UPS A', ElectricalSourceManagerURI: 'https://ups-a.example/' };
+    const answer = await root.patch(MAINS, source);
+    expect([answer.status, answer.body]).toEqual([200, expect.objectContaining(source)]);
     expect((await admin.get('/api/inlets/I1-1000036')).body).toMatchObject({
       sourceName: 'UPS A',
       sourceUri: 'https://ups-a.example/',

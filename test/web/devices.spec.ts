@@ -99,6 +99,32 @@ describeInBrowser('the devices behind the outlets', () => {
     await web.leave(page);
   });
 
+  it('lists what an outlet powers before it is switched off, and is found by it', async () => {
+    const page = await web.signedIn({ path: '/outlets' });
+    await page.getByRole('button', { name: 'Edit settings of Outlet 5', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    const field = dialog.getByLabel('Powered equipment');
+    await field.fill(Array.from({ length: 9 }, (_, n) => `db-${n}`).join('\n'));
+    await dialog.getByText('At most 8 lines.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await field.fill('x'.repeat(101));
+    await dialog.getByText('At most 100 characters on a line.').waitFor();
+    await field.fill('db-17\n\n core switch \ndb-17');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').first().waitFor();
+    expect(await outlet(5)).toMatchObject({ consumers: ['db-17', 'core switch'] });
+    await page.getByRole('searchbox', { name: 'Search' }).fill('db-17');
+    await until(
+      () => page.locator('tbody tr').count(),
+      (count) => count === 1,
+    );
+    await page.getByRole('button', { name: 'Turn Outlet 5 off', exact: true }).click();
+    await dialog.getByText(/^Powers: .*db-17.* and .*core switch/).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await web.leave(page);
+    await web.admin.send('PUT', '/api/outlets/5', { consumers: null });
+  });
+
   it('are on the tiles of the rack with whole words, and with a mark that says that they answer', async () => {
     const device = (index: number, body: object) => web.admin.send('PUT', `/api/outlets/${index}`, { device: body });
     await device(1, { name: 'Hypervisormanagement 2', address: '192.0.2.7' });

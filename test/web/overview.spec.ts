@@ -121,14 +121,14 @@ describeInBrowser('the overview', () => {
 
   it('renames banks and inlets, with the permission', async () => {
     page = await web.signedIn({ path: '/overview' });
-    const rename = async (from: string, to: string): Promise<void> => {
-      await page.getByRole('button', { name: `Rename ${from}` }).click();
+    const rename = async (from: string, to: string, button = `Rename ${from}`): Promise<void> => {
+      await page.getByRole('button', { name: button }).click();
       await page.getByRole('dialog').getByLabel('Name').fill(to);
       await page.keyboard.press('Enter');
       await page.getByRole('region', { name: to, exact: true }).waitFor();
     };
     await rename('Bank 1', 'Left half');
-    await rename('NEMA L5-30P Inlet', 'Feed A');
+    await rename('NEMA L5-30P Inlet', 'Feed A', 'Edit settings of NEMA L5-30P Inlet');
     const banks = (await web.admin.send('GET', '/api/banks')).body as unknown as { bankName: string }[];
     const inlets = (await web.admin.send('GET', '/api/inlets')).body as unknown as { inletName: string }[];
     expect([banks[0]?.bankName, inlets[0]?.inletName]).toEqual(['Left half', 'Feed A']);
@@ -138,7 +138,34 @@ describeInBrowser('the overview', () => {
       path: '/overview',
     });
     await page.getByRole('region', { name: 'Left half' }).waitFor();
-    expect(await page.getByRole('button', { name: /^Rename/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^(Rename|Edit settings of)/ }).count()).toBe(0);
+  });
+
+  it('shows what an inlet is fed from as a link, once somebody has entered it', async () => {
+    page = await web.signedIn({ path: '/overview' });
+    const inlet = page.getByRole('region', { name: 'Feed A', exact: true });
+    const edit = page.getByRole('button', { name: 'Edit settings of Feed A' });
+    const dialog = page.getByRole('dialog');
+    await inlet.getByText('Energy').waitFor();
+    expect(await inlet.getByText('Fed from').count()).toBe(0);
+    await edit.click();
+    await dialog.getByLabel('Fed from').fill('UPS A, panel 3');
+    await dialog.getByLabel('Web page of the source').fill('javascript:alert(1)');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').filter({ hasText: 'http:// or https://' }).waitFor();
+    await dialog.getByLabel('Web page of the source').fill('https://ups-a.example/status');
+    await page.keyboard.press('Enter');
+    const link = inlet.getByRole('link', { name: 'UPS A, panel 3' });
+    await link.waitFor();
+    expect([await link.getAttribute('href'), await link.getAttribute('rel')]).toEqual([
+      'https://ups-a.example/status',
+      'noreferrer',
+    ]);
+    await edit.click();
+    await dialog.getByLabel('Web page of the source').fill('');
+    await page.keyboard.press('Enter');
+    await inlet.getByText('UPS A, panel 3').waitFor();
+    await link.waitFor({ state: 'detached' });
   });
 
   it('shows a name with direction marks in its stored order', async () => {

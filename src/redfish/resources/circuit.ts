@@ -9,7 +9,7 @@ import { SnapshotStore } from '../../hardware/snapshot.store.js';
 import { voltageFactor } from '../../hardware/supply-lines.js';
 import { EnergyService } from '../../history/energy.service.js';
 import { HistoryService } from '../../history/history.service.js';
-import { SOURCE_NAME, SOURCE_URI, type UpdateInletDto } from '../../inlets/inlet.dto.js';
+import { SOURCE_NAME, SOURCE_URI } from '../../inlets/inlet.dto.js';
 import type { InletSource } from '../../inlets/inlet.view.js';
 import { InletsService } from '../../inlets/inlets.service.js';
 import { collection, type Call, type Json, type Provider, type ResourceProviders } from '../protocol/provider.js';
@@ -81,7 +81,7 @@ export class CircuitResource implements ResourceProviders {
           },
           apply: async (call, change) => {
             need(call, 'modifyInletStats');
-            await this.inlets.update(this.#findInlet(call), change as UpdateInletDto, call.caller);
+            await this.inlets.update(this.#findInlet(call), change, call.caller);
           },
         },
         actions: { 'Circuit.ResetMetrics': this.#reset((call) => this.#findInlet(call)) },

@@ -3687,7 +3687,7 @@ export interface components {
       inletVoltageRms?: number;
       /** @description Rated current of each of its lines, A. */
       ratedCurrent: number;
-      /** @description What feeds the inlet, for example "UPS A, panel 3, breaker 12"; empty where nobody has said. */
+      /** @description The source that feeds the inlet, for example "UPS A, panel 3, breaker 12"; empty where nobody has said. */
       sourceName: string;
       /** @description Address of the page of the source, http or https; empty where nobody has said. */
       sourceUri: string;
@@ -4809,7 +4809,7 @@ export interface components {
       /** @description Only the inlet of the path. */
       id?: string | number;
       inletName?: string;
-      /** @description What feeds the inlet, such as a UPS, a panel and its breaker; empty for none. */
+      /** @description The source that feeds the inlet, such as a UPS, a panel and its breaker; empty for none. */
       sourceName?: string;
       /** @description Address of the page of the source, http or https, without user name and password; empty for none. */
       sourceUri?: string;

@@ -44,10 +44,14 @@ describe('the live store', () => {
     expect(store.ids('outlets')).toEqual(['1']);
   });
 
-  it('keeps the device and the labels of an outlet until a message has others, or another connection begins', () => {
+  it('keeps the device, the labels and the consumers of an outlet until a message has others, or another connection begins', () => {
     const store = new LiveStore();
-    const details = (device?: object | null, labels?: object) => ({ ...outlet('1', 1), device, labels }) as never;
-    const shown = () => ({ device: store.get('outlets', '1')?.device, labels: store.get('outlets', '1')?.labels });
+    const details = (device?: object | null, labels?: object, consumers?: string[]) =>
+      ({ ...outlet('1', 1), device, labels, consumers }) as never;
+    const shown = () => {
+      const { device, labels, consumers } = store.get('outlets', '1') ?? {};
+      return { device, labels, consumers };
+    };
     store.receive(message(details({ name: 'Switch' })), true);
     store.receive(message(outlet('1', 1)));
     expect(shown()).toEqual({ device: { name: 'Switch' } });
@@ -57,7 +61,10 @@ describe('the live store', () => {
     store.receive(message(details(null, { tenant: 'red' })));
     store.receive(message(outlet('1', 3)));
     expect(shown()).toEqual({ labels: { tenant: 'red' } });
-    store.receive(message(details(null, {})));
+    store.receive(message(details(null, {}, ['db-1'])));
+    store.receive(message(outlet('1', 3)));
+    expect(shown()).toEqual({ consumers: ['db-1'] });
+    store.receive(message(details(null, {}, [])));
     expect(shown()).toEqual({});
     store.receive(message(details({ name: 'Switch' })));
     store.receive(message(outlet('1', 4)), true);

@@ -5,7 +5,7 @@ export interface LiveMessage {
   readonly device: { readonly uptime: number; readonly time: string; readonly readingAge?: number };
   readonly inlets: readonly Schema['InletView'][];
   readonly banks: readonly Schema['BankView'][];
-  /** Device and labels only in the first message, and when they have changed; null or empty when they are gone. */
+  /** Device, labels and consumers only in the first message, and when they have changed; null or empty when they are gone. */
   readonly outlets: readonly Schema['OutletView'][];
   readonly sensors: readonly Schema['SensorView'][];
   readonly relayOutputs: readonly Schema['RelayOutputView'][];
@@ -30,7 +30,7 @@ export class LiveStore {
   readonly #objects = new Map<string, LiveObject>();
   readonly #ids = new Map<LiveList, readonly string[]>();
   readonly #listeners = new Map<string, Set<Listener>>();
-  readonly #details = new Map<string, Pick<Outlet, 'device' | 'labels'>>();
+  readonly #details = new Map<string, Pick<Outlet, 'device' | 'labels' | 'consumers'>>();
   #device: LiveMessage['device'] | undefined;
   #timeline: number | undefined;
 
@@ -87,12 +87,16 @@ export class LiveStore {
     for (const key of keys) this.#notify(key);
   }
 
-  /** The outlet with its device and labels, those of an earlier message if it has none. */
+  /** The outlet with its device, labels and consumers, those of an earlier message if it has none. */
   #withDetails(outlet: Outlet): Outlet {
-    const { device, labels, ...others } = outlet;
-    if (device !== undefined || labels !== undefined) {
+    const { device, labels, consumers, ...others } = outlet;
+    if (device !== undefined || labels !== undefined || consumers !== undefined) {
       const isLabelled = labels !== undefined && Object.keys(labels).length > 0;
-      this.#details.set(outlet.id, { ...(device && { device }), ...(isLabelled && { labels }) });
+      this.#details.set(outlet.id, {
+        ...(device && { device }),
+        ...(isLabelled && { labels }),
+        ...(consumers?.length && { consumers }),
+      });
     }
     return { ...others, ...this.#details.get(outlet.id) };
   }

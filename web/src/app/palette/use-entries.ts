@@ -95,7 +95,8 @@ export function useEntries(pages: readonly PageRow[]): Found {
     ...rows.flatMap((row): Entry[] => {
       const label = outletTitle(row);
       const { address, name, assetTag } = row.device ?? {};
-      const texts = [label, name, row.outletName, address, assetTag].filter((text) => text !== undefined);
+      const { consumers = [] } = row;
+      const texts = [label, name, row.outletName, address, assetTag, ...consumers].filter((text) => text !== undefined);
       const outlet: Entry = {
         ...{ id: `outlet ${row.id}`, label, texts, rank: RANK.outlet, icon: 'outlet' },
         hint: [kinds.outlet, address].filter(Boolean).join(' · '),

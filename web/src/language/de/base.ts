@@ -300,6 +300,10 @@ export const overview = {
   rename: 'Umbenennen',
   renameOf: (name: string): string => `${name} umbenennen`,
   renameTitle: (name: string): string => `${name} umbenennen`,
+  fedFrom: 'Versorgt aus',
+  fedFromHelp: 'Die vorgelagerte Quelle, zum Beispiel: USV A, Verteiler 3, Sicherung 12.',
+  sourceUri: 'Webseite der Quelle',
+  sourceUriHelp: 'Wird als Link angezeigt. Die Adresse beginnt mit http:// oder https://.',
   lastMinutes: (minutes: number): string => `Letzte ${minutes} Minuten`,
   historyOf: (name: string): string => `Verlauf von ${name}`,
   zoom: 'Ziehen Sie über das Diagramm, um diese Zeit im Verlauf zu öffnen.',
@@ -395,6 +399,7 @@ export const outlets = {
   noAnswer:
     'Der Befehl wurde gesendet, aber der Controller hat nicht geantwortet. Ob er ausgeführt wurde, ist nicht bekannt: Prüfen Sie die Zustände, bevor Sie ihn erneut senden.',
   confirmInGroups: 'In Gruppen',
+  powers: (names: string): string => `Versorgt: ${names}`,
   stillFed: (names: string): string => `Das Gerät läuft weiter über ${names}.`,
   losesFeeds: 'Das Gerät verliert seine letzte Versorgung.',
   protectionLabels: {
@@ -426,6 +431,11 @@ export const outlets = {
     rackUnit: 'Höheneinheit',
     feed: 'Versorgung',
     feedHelp: 'Derselbe Name bei jeder Steckdose, die dieses Gerät versorgt, also bei Seite A und Seite B.',
+    consumers: 'Versorgte Geräte',
+    consumersHelp: (most: number): string =>
+      `Alles, was mit dieser Steckdose ausfällt. Eines je Zeile, höchstens ${most}.`,
+    consumersTooMany: (most: number): string => `Höchstens ${most} Zeilen.`,
+    consumerTooLong: (most: number): string => `Höchstens ${most} Zeichen je Zeile.`,
     notes: 'Notizen',
     labels: 'Etiketten',
     labelsHelp: 'Eines je Zeile, zum Beispiel mandant=blau.',

@@ -295,6 +295,10 @@ export const overview = {
   rename: 'Rename',
   renameOf: (name: string): string => `Rename ${name}`,
   renameTitle: (name: string): string => `Rename ${name}`,
+  fedFrom: 'Fed from',
+  fedFromHelp: 'The source upstream, for example: UPS A, panel 3, breaker 12.',
+  sourceUri: 'Web page of the source',
+  sourceUriHelp: 'Shown as a link. It begins with http:// or https://.',
   lastMinutes: (minutes: number): string => `Last ${minutes} minutes`,
   historyOf: (name: string): string => `History of ${name}`,
   zoom: 'Drag over the chart to open that time in the history.',
@@ -387,6 +391,7 @@ export const outlets = {
   noAnswer:
     'The command was sent, but the controller did not respond: it may or may not have been carried out. Check the states before you send it again.',
   confirmInGroups: 'In groups',
+  powers: (names: string): string => `Powers: ${names}`,
   stillFed: (names: string): string => `Its device stays on by ${names}.`,
   losesFeeds: 'Its device loses its last feed.',
   protectionLabels: {
@@ -418,6 +423,11 @@ export const outlets = {
     rackUnit: 'Rack unit',
     feed: 'Feed',
     feedHelp: 'The same name at each outlet that feeds this device, its A and B side.',
+    consumers: 'Powered equipment',
+    consumersHelp: (most: number): string =>
+      `Everything that loses power with this outlet. One on each line, at most ${most}.`,
+    consumersTooMany: (most: number): string => `At most ${most} lines.`,
+    consumerTooLong: (most: number): string => `At most ${most} characters on a line.`,
     notes: 'Notes',
     labels: 'Labels',
     labelsHelp: 'One on each line, as tenant=blue.',

@@ -5,23 +5,29 @@ import { words } from '../../language/words.js';
 type Outlet = Schema['OutletView'];
 type DeviceMember = 'name' | 'address' | 'assetTag' | 'feed' | 'notes';
 
-/** The device and the labels as texts of a form; empty for none. */
+/** The device, the labels and the consumers as texts of a form; empty for none. */
 export interface DeviceForm extends Readonly<Record<DeviceMember, string>> {
   readonly rackUnit: number | '';
   /** A line for each label, `key=value`. */
   readonly labels: string;
+  /** A line for each. */
+  readonly consumers: string;
 }
 
-export const deviceForm = ({ device = {}, labels = {} }: Outlet): DeviceForm => {
+export const deviceForm = ({ device = {}, labels = {}, consumers = [] }: Outlet): DeviceForm => {
   const { name = '', address = '', assetTag = '', feed = '', notes = '', rackUnit = '' } = device;
-  return { name, address, assetTag, feed, notes, rackUnit, labels: Object.entries(labels).map(lineOf).join('\n') };
+  return {
+    ...{ name, address, assetTag, feed, notes, rackUnit },
+    labels: Object.entries(labels).map(lineOf).join('\n'),
+    consumers: consumers.join('\n'),
+  };
 };
 
 const lineOf = ([key, value]: [string, string]): string => `${key}=${value}`;
 const LINE = /^([a-z0-9._-]{1,40})\s*=\s*(\S.*)$/u;
 
-const linesIn = (labels: string): string[] =>
-  labels
+const linesIn = (text: string): string[] =>
+  text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
@@ -30,15 +36,31 @@ const linesIn = (labels: string): string[] =>
 export const wrongLabel = ({ labels }: DeviceForm): string | undefined =>
   linesIn(labels).find((line) => !LINE.test(line));
 
+const MAX_CONSUMERS = 8;
+const MAX_LENGTH = 100;
+const consumersIn = (text: string): string[] => [...new Set(linesIn(text))];
+
+/** The reason why the consumers of a form cannot be stored. */
+export function wrongConsumers({ consumers }: DeviceForm): string | undefined {
+  const names = consumersIn(consumers);
+  if (names.length > MAX_CONSUMERS) return words.outlets.device.consumersTooMany(MAX_CONSUMERS);
+  const long = names.find((name) => [...name].length > MAX_LENGTH);
+  return long === undefined ? undefined : words.outlets.device.consumerTooLong(MAX_LENGTH);
+}
+
 /** The members of a request that bring an outlet to what the form says; null takes away what it had. */
-export function changeOf(form: DeviceForm, before: Outlet): Pick<Schema['UpdateOutletDto'], 'device' | 'labels'> {
-  const { labels: text, rackUnit, ...texts } = form;
+export function changeOf(
+  form: DeviceForm,
+  before: Outlet,
+): Pick<Schema['UpdateOutletDto'], 'device' | 'labels' | 'consumers'> {
+  const { labels: text, consumers, rackUnit, ...texts } = form;
   const labels = Object.fromEntries(linesIn(text).map((line) => LINE.exec(line)?.slice(1) as [string, string]));
   const gone = Object.keys(before.labels ?? {}).filter((key) => !Object.hasOwn(labels, key));
   const members = Object.entries(texts).map(([member, value]) => [member, value.trim() === '' ? null : value.trim()]);
   return {
     device: { ...(Object.fromEntries(members) as object), rackUnit: rackUnit === '' ? null : rackUnit },
     labels: { ...labels, ...Object.fromEntries(gone.map((key) => [key, null])) },
+    consumers: consumersIn(consumers),
   };
 }
 
@@ -47,7 +69,7 @@ interface DeviceFieldsProps {
   readonly onChange: (changed: Partial<DeviceForm>) => void;
 }
 
-/** The fields for what is plugged into an outlet, and for its labels. */
+/** The fields for what is plugged into an outlet, for all that it powers, and for its labels. */
 export function DeviceFields({ value, onChange }: DeviceFieldsProps) {
   const texts = words.outlets.device;
   const field = (member: DeviceMember, maxLength: number) => ({
@@ -73,6 +95,17 @@ export function DeviceFields({ value, onChange }: DeviceFieldsProps) {
           onChange={(unit) => onChange({ rackUnit: typeof unit === 'number' ? unit : '' })}
         />
       </SimpleGrid>
+      <Textarea
+        label={texts.consumers}
+        description={texts.consumersHelp(MAX_CONSUMERS)}
+        value={value.consumers}
+        onChange={({ currentTarget }) => onChange({ consumers: currentTarget.value })}
+        error={wrongConsumers(value)}
+        autosize
+        minRows={2}
+        maxRows={8}
+        mt="xs"
+      />
       <Textarea {...field('notes', 2000)} autosize minRows={2} maxRows={6} mt="xs" />
       <Textarea
         label={texts.labels}

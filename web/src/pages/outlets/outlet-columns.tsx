@@ -144,7 +144,7 @@ export function outletColumns(
 }
 
 function Name({ row }: { readonly row: OutletRow }) {
-  const { outletName, receptacle, protection, groups, device, labels } = row;
+  const { outletName, receptacle, protection, groups, device, labels, consumers } = row;
   const more = [...groups, ...(protection === 'none' ? [] : [words.outlets.protectionLabels[protection]])];
   return (
     <div className="outlet-name">
@@ -169,6 +169,7 @@ function Name({ row }: { readonly row: OutletRow }) {
             .join(' · ')}
         </p>
       )}
+      {consumers && <p>{words.outlets.powers(words.common.names(consumers.map(isolated)))}</p>}
       <Reachability device={device} />
     </div>
   );

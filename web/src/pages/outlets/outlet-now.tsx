@@ -19,7 +19,7 @@ type Fact = readonly [name: string, value: ReactNode];
 
 /** The state and load of an outlet, and the facts about it; nothing is listed that nobody has entered. */
 export function OutletNow({ row }: { readonly row: OutletRow }) {
-  const { id, device, labels, groups, protection } = row;
+  const { id, device, labels, consumers = [], groups, protection } = row;
   const rated = usePowerTree().byId.get(id)?.ratedAmps;
   const now = live.get('outlets', id);
   const texts = words.outlets;
@@ -36,6 +36,7 @@ export function OutletNow({ row }: { readonly row: OutletRow }) {
       texts.device.labels,
       labels && words.common.names(Object.entries(labels).map(([key, value]) => texts.label(key, value))),
     ],
+    [texts.device.consumers, words.common.names(consumers.map(isolated))],
     [texts.device.notes, device?.notes],
   ];
   const facts: Fact[] = [

@@ -20,6 +20,7 @@ export interface OutletRow extends Pick<
   | 'customRebootTime'
   | 'device'
   | 'labels'
+  | 'consumers'
 > {
   readonly bankId: string;
   /** Empty for a role that may not view banks: the id of a bank is no name. */
@@ -41,11 +42,12 @@ const facts = ({
   customRebootTime,
   device,
   labels,
+  consumers,
   bankId,
   rebootStatus,
   relayHealth,
 }: Outlet) => ({
-  ...{ id, outletName, outletIndex, receptacle, state, protection, device, labels },
+  ...{ id, outletName, outletIndex, receptacle, state, protection, device, labels, consumers },
   ...{ pwrOnState, customRebootTimeEnabled, customRebootTime },
   bankId: String(bankId),
   isRebooting: rebootStatus !== 'none',

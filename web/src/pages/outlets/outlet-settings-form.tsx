@@ -7,7 +7,7 @@ import { FormDialog } from '../../components/form-dialog.js';
 import { OffTimeFields } from '../../components/off-time-fields.js';
 import { outletTitle } from '../../components/outlet-title.js';
 import { notify } from '../../components/toasts.js';
-import { changeOf, DeviceFields, deviceForm, wrongLabel } from './device-fields.js';
+import { changeOf, DeviceFields, deviceForm, wrongConsumers, wrongLabel } from './device-fields.js';
 
 type Outlet = Schema['OutletView'];
 type Fields = Pick<Outlet, 'outletName' | 'pwrOnState' | 'customRebootTimeEnabled' | 'customRebootTime' | 'protection'>;
@@ -42,7 +42,7 @@ export default function OutletSettingsForm({ outlet, onClose }: Props) {
       title={title}
       onClose={onClose}
       onSubmit={submit}
-      isIncomplete={outletName.trim() === '' || wrongLabel(device) !== undefined}
+      isIncomplete={outletName.trim() === '' || (wrongLabel(device) ?? wrongConsumers(device)) !== undefined}
       size="lg"
     >
       <TextInput

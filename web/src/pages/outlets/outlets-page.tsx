@@ -82,10 +82,11 @@ function Outlets({ rows }: { readonly rows: readonly OutletRow[] }) {
           sortedBy={sortedBy}
           rowKey={({ id }) => id}
           rowName={outletTitle}
-          searchText={({ outletName, outletIndex, groups, bankName, receptacle, device, labels }) =>
+          searchText={({ outletName, outletIndex, groups, bankName, receptacle, device, labels, consumers = [] }) =>
             [
               ...[outletIndex, outletName, bankName, receptacle, ...groups],
               ...[...Object.values(device ?? {}), ...Object.entries(labels ?? {}).map((label) => label.join(': '))],
+              ...consumers,
             ].join(' ')
           }
           filters={fields}

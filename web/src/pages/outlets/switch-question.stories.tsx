@@ -22,6 +22,8 @@ export default {
   ]),
   'rows-48': question(someRows(48)),
   'long-names': question(someRows(3, { outletName: LONG, groups: [LONG], device: { name: LONG, notes: LONG } })),
+  consumers: question(someRows(2, { consumers: ['db-1', 'db-2', 'Core switch'] })),
+  'long-consumers': question(someRows(2, { consumers: [LONG, ...Array<string>(7).fill('x'.repeat(100))] })),
   'right-to-left': question(someRows(3, { outletName: HEBREW })),
   lost: { ...question(someRows(3)), stream: 'lost' },
 } satisfies Stories;

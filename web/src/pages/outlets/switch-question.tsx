@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { outletTitle } from '../../components/outlet-title.js';
+import { isolated } from '../../language/direction.js';
 import { words } from '../../language/words.js';
 import { amps, watts } from '../../language/format.js';
 import { live, useLiveSummary } from '../../live/live.js';
@@ -16,8 +17,8 @@ interface SwitchQuestionProps {
 }
 
 /**
- * The effect of a command: the outlets that it switches, those that it skips and why, whether their devices have another
- * feed, and the load that loses power.
+ * The effect of a command: the outlets that it switches and what they power, those that it skips and why, whether their
+ * devices have another feed, and the load that loses power.
  */
 export function SwitchQuestion({ plan: { moved, left, asking }, command }: SwitchQuestionProps) {
   const cut = command === 'ON' ? [] : moved.map(({ id }) => id);
@@ -66,6 +67,11 @@ function Asked({ outlet, why, cut = [] }: AskedProps) {
         {outlet.device?.notes !== undefined && (
           <Text size="xs" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} lineClamp={4}>
             {outlet.device.notes}
+          </Text>
+        )}
+        {outlet.consumers !== undefined && (
+          <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
+            {words.outlets.powers(words.common.names(outlet.consumers.map(isolated)))}
           </Text>
         )}
         {outlet.groups.length > 0 && (

@@ -29,7 +29,7 @@ export function BankPanel({ id, alarm }: BankPanelProps) {
       actions={
         <>
           <BreakerState id={id} />
-          {rights.can('modifyBankStats') && <Rename list="banks" id={id} name={name} shown={name} />}
+          {rights.can('modifyBankStats') && <Rename id={id} name={name} shown={name} />}
         </>
       }
     >

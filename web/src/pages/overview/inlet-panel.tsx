@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack } from '@mantine/core';
+import { Anchor, SimpleGrid, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
@@ -11,9 +11,10 @@ import { LoadBar } from '../../components/load-bar.js';
 import { Panel } from '../../components/page.js';
 import { phaseBalance } from '../../components/phase-balance.js';
 import { StateLabel } from '../../components/state-label.js';
+import { webAddressOf } from '../../components/web-address.js';
 import { carriesNothing } from './no-load.js';
 import { PowerChart } from './power-chart.js';
-import { Rename } from './rename.js';
+import { InletSettings } from './inlet-settings.js';
 
 interface InletPanelProps {
   readonly id: string;
@@ -25,7 +26,6 @@ interface InletPanelProps {
 export function InletPanel({ id, alarmed }: InletPanelProps) {
   const { rights } = useSession();
   const name = useInletName(id);
-  const ownName = useLiveValue('inlets', id, (inlet) => inlet?.inletName) ?? id;
   const source = useLiveValue('inlets', id, (inlet) => inlet?.atsInletId);
   const rated = useLiveValue('inlets', id, (inlet) => inlet?.ratedCurrent);
   const lines = (useLiveValue('inlets', id, (inlet) => inlet?.inletLines?.map(({ line }) => line).join()) ?? '')
@@ -34,6 +34,8 @@ export function InletPanel({ id, alarmed }: InletPanelProps) {
   const lineIds = (useLiveValue('inlets', id, (inlet) => inlet?.inletLines?.map((line) => line.id).join()) ?? '').split(
     ',',
   );
+  const fedFrom = useLiveValue('inlets', id, (inlet) => inlet?.sourceName) ?? '';
+  const page = useLiveValue('inlets', id, (inlet) => inlet?.sourceUri) ?? '';
   const isIdle = useLiveSummary(() => carriesNothing(live.get('inlets', id)));
   return (
     <Panel
@@ -41,7 +43,7 @@ export function InletPanel({ id, alarmed }: InletPanelProps) {
       actions={
         <>
           {source && <SourceState id={id} />}
-          {rights.can('modifyInletStats') && <Rename list="inlets" id={id} name={ownName} shown={name} />}
+          {rights.can('modifyInletStats') && <InletSettings id={id} shown={name} />}
         </>
       }
     >
@@ -75,6 +77,9 @@ export function InletPanel({ id, alarmed }: InletPanelProps) {
         )}
         <Facts
           rows={[
+            ...(fedFrom === '' && page === ''
+              ? []
+              : [[words.overview.fedFrom, <Source name={fedFrom} page={page} />] as const]),
             ...(isIdle ? [] : loadFacts(id, lines.length > 1)),
             [
               words.overview.voltage,
@@ -112,6 +117,17 @@ export function InletPanel({ id, alarmed }: InletPanelProps) {
         <PowerChart list="inlets" id={id} name={name} />
       </Stack>
     </Panel>
+  );
+}
+
+/** The source that feeds an inlet: a link to its page, which is another site, where there is one. */
+function Source({ name, page }: { readonly name: string; readonly page: string }) {
+  const address = webAddressOf(page);
+  if (!address) return <bdi className="breakable">{name || page}</bdi>;
+  return (
+    <Anchor href={address.href} target="_blank" rel="noreferrer" size="sm" className="breakable">
+      <bdi>{name || address.host}</bdi>
+    </Anchor>
   );
 }
 

@@ -6,14 +6,13 @@ import { FormDialog } from '../../components/form-dialog.js';
 import { notify } from '../../components/toasts.js';
 
 interface RenameProps {
-  readonly list: 'inlets' | 'banks';
   readonly id: string;
   readonly name: string;
   /** The name by which the page shows it, which distinguishes it from others of the same name. */
   readonly shown: string;
 }
 
-/** Renames an inlet or a bank. */
+/** Renames a bank. */
 export function Rename({ shown, ...props }: RenameProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -31,13 +30,11 @@ export function Rename({ shown, ...props }: RenameProps) {
   );
 }
 
-function Form({ list, id, name, shown, onClose }: RenameProps & { readonly onClose: () => void }) {
+function Form({ id, name, shown, onClose }: RenameProps & { readonly onClose: () => void }) {
   const [title] = useState(words.overview.renameTitle(shown));
   const [typed, setTyped] = useState(name);
   const submit = async (): Promise<void> => {
-    if (list === 'inlets')
-      await api.put('/api/inlets/{inletId}', { path: { inletId: id }, body: { inletName: typed } });
-    else await api.put('/api/banks/{bankId}', { path: { bankId: id }, body: { bankName: typed } });
+    await api.put('/api/banks/{bankId}', { path: { bankId: id }, body: { bankName: typed } });
     notify(words.common.saved);
   };
   return (

@@ -6,6 +6,7 @@ import { LiveValue } from '../../components/live-value.js';
 import { LoadBar } from '../../components/load-bar.js';
 import { outletTitle } from '../../components/outlet-title.js';
 import { levelOf, limitOf, type PowerNode } from '../../components/power-tree.js';
+import { isolated } from '../../language/direction.js';
 import { words } from '../../language/words.js';
 import { amps, watts } from '../../language/format.js';
 import { live, useLiveSummary } from '../../live/live.js';
@@ -58,6 +59,11 @@ export default function OutletPanel({ row, node, onCommand, onClose }: OutletPan
         <Marks row={row} />
       </Group>
       <DrawsAgain id={row.id} />
+      {row.consumers && (
+        <Text size="sm" className="breakable">
+          {words.outlets.powers(words.common.names(row.consumers.map(isolated)))}
+        </Text>
+      )}
       <OutletWhy outletId={row.id} />
       {live.get('outlets', row.id)?.currentRms !== undefined && (
         <div>

@@ -6,6 +6,7 @@ import { REFUSED_FILES, ROLL_BACKS } from './refused-files.js';
 /** The ends of "… must be …": what a value of a form has to be. */
 const DEMANDS: readonly Pair[] = [
   ['%s, or null', '%s, oder null'],
+  ['%s, or empty text', '%s, oder ein leerer Text'],
   ['true or false', 'true oder false'],
   ['a number from %s to %s', 'eine Zahl von %s bis %s'],
   ['a whole number from %s to %s', 'eine ganze Zahl von %s bis %s'],
@@ -32,6 +33,10 @@ const DEMANDS: readonly Pair[] = [
   ['a list of names', 'eine Liste von Namen'],
   ['a list of one name for each id', 'eine Liste mit einem Namen für jede ID'],
   ['a list of at most %s texts without control characters', 'eine Liste mit höchstens %s Texten ohne Steuerzeichen'],
+  [
+    'a list of at most %s different texts of 1 to 100 characters without control characters and invisible ones',
+    'eine Liste mit höchstens %s verschiedenen Texten von 1 bis 100 Zeichen ohne Steuerzeichen und unsichtbare Zeichen',
+  ],
   ['a list of at most %s different whole numbers', 'eine Liste mit höchstens %s verschiedenen ganzen Zahlen'],
   ['a list of at most %s objects', 'eine Liste mit höchstens %s Objekten'],
   ['an object or null', 'ein Objekt oder null'],
@@ -50,6 +55,10 @@ const DEMANDS: readonly Pair[] = [
   ],
   ['a subnet mask such as 255.255.255.0', 'eine Subnetzmaske wie 255.255.255.0'],
   ['an e-mail address', 'eine E-Mail-Adresse'],
+  [
+    'an address of up to %s characters that begins with http:// or https://, without user name and password',
+    'eine Adresse mit höchstens %s Zeichen, die mit http:// oder https:// beginnt, ohne Benutzernamen und Passwort',
+  ],
   ['a time zone such as Europe/Berlin or GMT+8', 'eine Zeitzone wie Europe/Berlin oder GMT+8'],
   ['one word of letters, digits, "_" and "-"', 'ein Wort aus Buchstaben, Ziffern, „_“ und „-“'],
   ['letters, digits, "_", "." and "-" only', 'nur aus Buchstaben, Ziffern, „_“, „.“ und „-“'],

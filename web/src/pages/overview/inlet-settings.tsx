@@ -1,0 +1,77 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { api, type Schema } from '../../api/client.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import { notify } from '../../components/toasts.js';
+import { words } from '../../language/words.js';
+import { live } from '../../live/live.js';
+
+type Inlet = Schema['InletView'];
+
+interface InletSettingsProps {
+  readonly id: string;
+  /** The name by which the page shows it, which distinguishes it from others of the same name. */
+  readonly shown: string;
+}
+
+/** Changes the name of an inlet, and what feeds it. */
+export function InletSettings({ id, shown }: InletSettingsProps) {
+  const [edited, setEdited] = useState<Inlet>();
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        aria-label={words.outlets.editOf(shown)}
+        onClick={() => setEdited(live.get('inlets', id))}
+      >
+        {words.common.edit}
+      </Button>
+      {edited && <Form inlet={edited} shown={shown} onClose={() => setEdited(undefined)} />}
+    </>
+  );
+}
+
+interface FormProps {
+  readonly inlet: Inlet;
+  readonly shown: string;
+  readonly onClose: () => void;
+}
+
+function Form({ inlet, shown, onClose }: FormProps) {
+  const [title] = useState(words.outlets.settingsTitle(shown));
+  const [typed, setTyped] = useState({
+    inletName: inlet.inletName,
+    sourceName: inlet.sourceName,
+    sourceUri: inlet.sourceUri,
+  });
+  const submit = async (): Promise<void> => {
+    const body = { ...typed, sourceName: typed.sourceName.trim(), sourceUri: typed.sourceUri.trim() };
+    await api.put('/api/inlets/{inletId}', { path: { inletId: inlet.id }, body });
+    notify(words.common.saved);
+  };
+  const field = (member: keyof typeof typed, maxLength: number) => ({
+    value: typed[member],
+    maxLength,
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      setTyped({ ...typed, [member]: value }),
+  });
+  return (
+    <FormDialog title={title} onClose={onClose} onSubmit={submit} isIncomplete={typed.inletName.trim() === ''}>
+      <TextInput {...field('inletName', 100)} label={words.common.name} data-autofocus />
+      <TextInput
+        {...field('sourceName', 100)}
+        label={words.overview.fedFrom}
+        description={words.overview.fedFromHelp}
+      />
+      <TextInput
+        {...field('sourceUri', 1000)}
+        label={words.overview.sourceUri}
+        description={words.overview.sourceUriHelp}
+        inputMode="url"
+        autoCapitalize="off"
+        spellCheck={false}
+      />
+    </FormDialog>
+  );
+}
