@@ -316,6 +316,16 @@ const BROKEN: readonly (readonly [what: string, edit: (document: Answer['body'])
     (document) => (document.sections.outlets[0].state = 'OFF'),
     'outlets.1-1200578.state',
   ],
+  [
+    'nine consumers of an outlet',
+    ({ sections }) => (sections.outlets[0].consumers = Array.from({ length: 9 }, (_, n) => `db-${n}`)),
+    'outlets.1-1200578.consumers',
+  ],
+  [
+    'a script as the page of a source',
+    ({ sections }) => (sections.inlets[0].sourceUri = 'javascript:alert(1)'),
+    'inlets.I1-1000036.sourceUri',
+  ],
   ['an unknown outlet', (document) => document.sections.outlets.push({ id: '99-1' }), 'outlets.99-1'],
   ['a group of unknown outlets', (document) => (document.sections.groups[0].outlets = ['99-1']), 'groups.1.outlets'],
   ['a repeated outlet', ({ sections }) => (sections.groups[0].outlets = [FIRST, FIRST]), 'groups.1.outlets'],

@@ -21,6 +21,7 @@ interface Listed {
   readonly outletName: string;
   readonly device?: object;
   readonly labels?: Record<string, string>;
+  readonly consumers?: readonly string[];
 }
 
 let pdu: Pdu;
@@ -394,6 +395,7 @@ describe('any sequence of imports', () => {
         fc.record({ name: part(text), rackUnit: part(fc.integer({ min: 0, max: 20 })) }, { requiredKeys: [] }),
       ),
       labels: part(fc.dictionary(key, part(text), { maxKeys: 3 })),
+      consumers: part(fc.array(text, { maxLength: 9 })),
     },
     { requiredKeys: ['id'] },
   );
@@ -402,11 +404,13 @@ describe('any sequence of imports', () => {
     name: string;
     device: Map<string, unknown>;
     labels: Map<string, unknown>;
+    consumers: readonly string[];
   }
 
   const isValid = (entries: readonly Entry[]): boolean =>
     new Set(entries.map(({ id }) => id)).size === entries.length &&
-    entries.every(({ id, outletName, device }) => id <= 16 && outletName !== '' && device?.rackUnit !== 0);
+    entries.every(({ id, outletName, device }) => id <= 16 && outletName !== '' && device?.rackUnit !== 0) &&
+    entries.every(({ consumers: names }) => new Set(names).size === (names ?? []).length && (names ?? []).length <= 8);
   const merge = (into: Map<string, unknown>, change: object | null | undefined): void => {
     if (change === null) into.clear();
     for (const [member, value] of Object.entries(change ?? {})) {
@@ -418,31 +422,41 @@ describe('any sequence of imports', () => {
   it('has the result of those that are valid, and none of any other; each filter finds what has the label', async () => {
     await admin.patch(
       '/api/outlets',
-      Array.from({ length: 16 }, (_, at) => ({ id: at + 1, outletName: 'x', device: null, labels: null })),
+      Array.from({ length: 16 }, (_, at) => ({
+        id: at + 1,
+        outletName: 'x',
+        device: null,
+        labels: null,
+        consumers: [],
+      })),
     );
     const model = new Map(
       Array.from({ length: 16 }, (_, at): [number, Expected] => [
         at + 1,
-        { name: 'x', device: new Map(), labels: new Map() },
+        { name: 'x', device: new Map(), labels: new Map(), consumers: [] },
       ]),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(entry, { minLength: 1, maxLength: 6 }), key, async (entries, asked) => {
         const answer = await admin.patch('/api/outlets', entries);
         expect(answer.status).toBe(isValid(entries) ? 200 : 422);
-        for (const { id, outletName, device, labels } of isValid(entries) ? entries : []) {
+        for (const { id, outletName, device, labels, consumers } of isValid(entries) ? entries : []) {
           const expected = model.get(id) as Expected;
           expected.name = outletName ?? expected.name;
           merge(expected.device, device);
           merge(expected.labels, labels);
+          if (consumers !== undefined) expected.consumers = consumers ?? [];
         }
         const membersOf = (map: Map<string, unknown>) => (map.size > 0 ? Object.fromEntries(map) : undefined);
-        const found = (await list()).map(({ outletName, device, labels }) => ({ outletName, device, labels }));
+        const found = (await list()).map(({ outletName, device, labels, consumers }) => ({
+          ...{ outletName, device, labels, consumers },
+        }));
         expect(found).toEqual(
-          [...model.values()].map(({ name, device, labels }) => ({
+          [...model.values()].map(({ name, device, labels, consumers }) => ({
             outletName: name,
             device: membersOf(device),
             labels: membersOf(labels),
+            consumers: consumers.length > 0 ? consumers : undefined,
           })),
         );
         const withKey = [...model].filter(([, { labels }]) => labels.has(asked)).map(([id]) => id);
@@ -455,20 +469,23 @@ describe('any sequence of imports', () => {
 });
 
 describe('the configuration document', () => {
-  it('contains devices and labels, and brings them back', async () => {
-    await put({ device: STORAGE, labels: { tenant: 'blue', project: 'x' } });
+  it('contains devices, labels and consumers, and brings them back', async () => {
+    const consumers = ['db-1', 'db-2'];
+    await put({ device: STORAGE, labels: { tenant: 'blue', project: 'x' }, consumers });
     const document = (await admin.get('/api/config/export')).body;
     const [entry] = document.sections.outlets.filter(({ id }: Listed) => id === FIRST);
-    expect(entry).toMatchObject({ device: STORAGE, labels: { project: 'x', tenant: 'blue' } });
+    expect(entry).toMatchObject({ device: STORAGE, labels: { project: 'x', tenant: 'blue' }, consumers });
     await clear();
     expect((await admin.post('/api/config/apply', document)).status).toBe(200);
-    expect(await outlet()).toMatchObject({ device: STORAGE, labels: { project: 'x', tenant: 'blue' } });
+    expect(await outlet()).toMatchObject({ device: STORAGE, labels: { project: 'x', tenant: 'blue' }, consumers });
     expect((await admin.post('/api/config/plan', document)).body.changes).toEqual([]);
     delete entry.device.notes;
     delete entry.labels;
+    delete entry.consumers;
     await admin.post('/api/config/apply', document);
     expect((await outlet()).device).toEqual({ ...STORAGE, notes: undefined });
     expect(await outlet()).not.toHaveProperty('labels');
+    expect(await outlet()).not.toHaveProperty('consumers');
     entry.device.reachable = true;
     expect((await admin.post('/api/config/apply', document)).status).toBe(422);
     await clear();
@@ -511,6 +528,27 @@ describe('the live stream', () => {
       { id: SECOND, device: null, labels: {} },
     ]);
     expect(await detailed(stream)).toEqual([]);
+    stream.leave();
+  });
+
+  it('has what an outlet feeds in the same way: at first, after a change, and as an empty list when it is gone', async () => {
+    await put({ consumers: ['db-1'] }, 3);
+    const stream = await reading();
+    const named = async (): Promise<unknown> => {
+      const seen = stream.messages.length;
+      await pdu.seconds(1);
+      return consumersIn(await stream.next(seen));
+    };
+    const consumersIn = (message: unknown) =>
+      (message as { outlets: Listed[] }).outlets.flatMap(({ id, consumers }) => (consumers ? [[id, consumers]] : []));
+    expect(consumersIn(stream.messages[0])).toContainEqual(['3-1200578', ['db-1']]);
+    await named();
+    expect(await named()).toEqual([]);
+    await put({ consumers: ['db-1', 'db-2'] }, 3);
+    expect(await named()).toEqual([['3-1200578', ['db-1', 'db-2']]]);
+    await put({ consumers: [] }, 3);
+    expect(await named()).toEqual([['3-1200578', []]]);
+    expect(await named()).toEqual([]);
     stream.leave();
   });
 });

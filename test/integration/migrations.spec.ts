@@ -111,3 +111,27 @@ describe('the acknowledgements of events', () => {
     await source.destroy();
   });
 });
+
+describe('the names of inlets and the settings of outlets', () => {
+  it('stay when consumers and sources come, which are none then, and when these go again', async () => {
+    const source = await aDatabaseBefore('ConsumersAndSources');
+    const settings = { name: 'Router', pwrOnState: 'ON', customRebootTimeEnabled: 1, customRebootTime: 9 };
+    const outlet = { id: '1-1200578', ...settings, protection: 'confirm', device: '{"name":"A"}', labels: null };
+    const columns = Object.keys(outlet).map((name) => `"${name}"`);
+    await source.query(
+      `INSERT INTO "outlet" (${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length - 1)})`,
+      Object.values(outlet),
+    );
+    await source.query(`INSERT INTO "inlet_name" ("id", "name") VALUES ('I1-1000036', 'Feed A')`);
+    await source.runMigrations();
+    expect(await source.query('SELECT * FROM "outlet"')).toEqual([{ ...outlet, consumers: null }]);
+    const inlet = { id: 'I1-1000036', name: 'Feed A' };
+    expect(await source.query('SELECT * FROM "inlet_name"')).toEqual([{ ...inlet, sourceName: '', sourceUri: '' }]);
+    await source.query(`UPDATE "outlet" SET "consumers" = '["db-1"]'`);
+    await source.query(`UPDATE "inlet_name" SET "sourceName" = 'UPS A'`);
+    await undo(source, 'ConsumersAndSources');
+    expect(await source.query('SELECT * FROM "outlet"')).toEqual([outlet]);
+    expect(await source.query('SELECT * FROM "inlet_name"')).toEqual([inlet]);
+    await source.destroy();
+  });
+});
