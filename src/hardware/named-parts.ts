@@ -115,11 +115,10 @@ export abstract class NamedParts<
 
   /** "Bank 1 (Storage)", or "Bank 1" while it has its default name. */
   protected titleOf(part: Part): string {
-    return partTitle(this.options.numbered(part), this.get(part.id)?.name);
+    const name = this.nameOf(part);
+    return partTitle(this.options.numbered(part), name === this.options.defaultName(part) ? undefined : name);
   }
 
-  /** @param sentId the id that a body repeats, if it does */
-  protected async rename(
   /** A text of the part; empty where nobody has entered it. */
   textOf(part: Part, text: Text): string {
     return this.get(part.id)?.[text] ?? '';

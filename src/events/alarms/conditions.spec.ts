@@ -81,7 +81,7 @@ describe('the conditions of alarms', () => {
       const model = modelOf(name);
       const empty = emptyReadings(model);
       const now = { ...empty, outlets: empty.outlets.map((outlet) => ({ ...outlet, ...reading })) };
-      const sources = { now, model, isRelayFailing: () => false, isActive: () => false };
+      const sources = { now, model, hasRelayFault: () => false, isActive: () => false };
       return conditionsOf(sources).filter(({ kind, object }) => kind === 'overload' && object.kind === 'outlet');
     };
     expect(new Set(loadsOf('metered-24').map(({ holds }) => holds))).toEqual(new Set([undefined]));
