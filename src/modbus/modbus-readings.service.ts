@@ -238,6 +238,7 @@ export class ModbusReadings {
         frequency: rounded(now.banks[outlet.bank]?.frequency),
         energy: this.energy.energyOf(reading),
         lifetimeEnergy: reading.energy,
+        ratedCurrent: outlet.ratedCurrent,
       };
     });
   }

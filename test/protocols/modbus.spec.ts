@@ -86,7 +86,7 @@ describe('the registers', () => {
     }
   });
 
-  it('have apparent power and frequency of each outlet', async () => {
+  it('have apparent power, frequency and rating of each outlet', async () => {
     const client = await connected();
     const banks: { id: string; lineFrequency: number }[] = (await admin.get('/api/banks')).body;
     for (const [place, { bankId, circuitVoltage, currentRms }] of (await outletViews()).entries()) {
@@ -94,6 +94,7 @@ describe('the registers', () => {
       const bank = banks.find(({ id }) => id === String(bankId));
       expect(await client.float(block + 0x14)).toBeCloseTo(circuitVoltage * currentRms, 1);
       expect(await client.float(block + 0x22)).toBe(Math.fround(bank?.lineFrequency ?? NaN));
+      expect(await client.float(block + 0x26)).toBe(pdu.model.outlets[place]?.ratedCurrent);
     }
   });
 

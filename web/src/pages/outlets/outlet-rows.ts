@@ -3,6 +3,7 @@ import type { Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
 import { live, useLiveIds, useLiveSummary } from '../../live/live.js';
+import { conditionNow } from './outlet-state.js';
 
 type Outlet = Schema['OutletView'];
 
@@ -30,29 +31,17 @@ export interface OutletRow extends Pick<
   readonly hasFailed: boolean;
 }
 
-const facts = ({
-  id,
-  outletName,
-  outletIndex,
-  receptacle,
-  state,
-  protection,
-  pwrOnState,
-  customRebootTimeEnabled,
-  customRebootTime,
-  device,
-  labels,
-  consumers,
-  bankId,
-  rebootStatus,
-  relayHealth,
-}: Outlet) => ({
-  ...{ id, outletName, outletIndex, receptacle, state, protection, device, labels, consumers },
-  ...{ pwrOnState, customRebootTimeEnabled, customRebootTime },
-  bankId: String(bankId),
-  isRebooting: rebootStatus !== 'none',
-  hasFailed: relayHealth === 'Failed',
-});
+const facts = (outlet: Outlet) => {
+  const { id, outletName, outletIndex, receptacle, state, protection, device, labels, consumers } = outlet;
+  const { bankId, rebootStatus, pwrOnState, customRebootTimeEnabled, customRebootTime } = outlet;
+  return {
+    ...{ id, outletName, outletIndex, receptacle, state, protection, device, labels, consumers },
+    ...{ pwrOnState, customRebootTimeEnabled, customRebootTime },
+    bankId: String(bankId),
+    isRebooting: rebootStatus !== 'none',
+    hasFailed: conditionNow(id) === 'relayFault',
+  };
+};
 
 /** The outlets that the caller may view, with the groups that they are in; undefined before the first live message. */
 export function useOutletRows(): readonly OutletRow[] | undefined {
