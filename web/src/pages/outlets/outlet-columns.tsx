@@ -169,7 +169,9 @@ function Name({ row }: { readonly row: OutletRow }) {
             .join(' · ')}
         </p>
       )}
-      {consumers && <p>{words.outlets.powers(words.common.names(consumers.map(isolated)))}</p>}
+      {consumers && (
+        <p className="outlet-powers">{words.outlets.powers(words.common.names(consumers.map(isolated)))}</p>
+      )}
       <Reachability device={device} />
     </div>
   );
