@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { words } from '../../language/words.js';
+import { consumerNames } from '../../components/consumer-names.js';
 import { isolated } from '../../language/direction.js';
 import { watts } from '../../language/format.js';
 import { live } from '../../live/live.js';
@@ -169,9 +170,7 @@ function Name({ row }: { readonly row: OutletRow }) {
             .join(' · ')}
         </p>
       )}
-      {consumers && (
-        <p className="outlet-powers">{words.outlets.powers(words.common.names(consumers.map(isolated)))}</p>
-      )}
+      {consumers && <p className="outlet-powers">{words.outlets.powers(consumerNames(consumers))}</p>}
       <Reachability device={device} />
     </div>
   );

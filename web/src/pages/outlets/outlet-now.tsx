@@ -7,6 +7,7 @@ import { LoadBar } from '../../components/load-bar.js';
 import { outletTitle } from '../../components/outlet-title.js';
 import { Panel } from '../../components/page.js';
 import { usePowerTree } from '../../components/power-tree.js';
+import { consumerNames } from '../../components/consumer-names.js';
 import { isolated } from '../../language/direction.js';
 import { watts } from '../../language/format.js';
 import { words } from '../../language/words.js';
@@ -36,7 +37,7 @@ export function OutletNow({ row }: { readonly row: OutletRow }) {
       texts.device.labels,
       labels && words.common.names(Object.entries(labels).map(([key, value]) => texts.label(key, value))),
     ],
-    [texts.device.consumers, words.common.names(consumers.map(isolated))],
+    [texts.device.consumers, consumerNames(consumers)],
     [texts.device.notes, device?.notes],
   ];
   const facts: Fact[] = [

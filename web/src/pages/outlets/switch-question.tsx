@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { outletTitle } from '../../components/outlet-title.js';
-import { isolated } from '../../language/direction.js';
+import { consumerNames } from '../../components/consumer-names.js';
 import { words } from '../../language/words.js';
 import { amps, watts } from '../../language/format.js';
 import { live, useLiveSummary } from '../../live/live.js';
@@ -71,7 +71,7 @@ function Asked({ outlet, why, cut = [] }: AskedProps) {
         )}
         {outlet.consumers !== undefined && (
           <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
-            {words.outlets.powers(words.common.names(outlet.consumers.map(isolated)))}
+            {words.outlets.powers(consumerNames(outlet.consumers))}
           </Text>
         )}
         {outlet.groups.length > 0 && (

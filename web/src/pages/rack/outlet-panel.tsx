@@ -6,7 +6,7 @@ import { LiveValue } from '../../components/live-value.js';
 import { LoadBar } from '../../components/load-bar.js';
 import { outletTitle } from '../../components/outlet-title.js';
 import { levelOf, limitOf, type PowerNode } from '../../components/power-tree.js';
-import { isolated } from '../../language/direction.js';
+import { consumerNames } from '../../components/consumer-names.js';
 import { words } from '../../language/words.js';
 import { amps, watts } from '../../language/format.js';
 import { live, useLiveSummary } from '../../live/live.js';
@@ -61,7 +61,7 @@ export default function OutletPanel({ row, node, onCommand, onClose }: OutletPan
       <DrawsAgain id={row.id} />
       {row.consumers && (
         <Text size="sm" className="breakable">
-          {words.outlets.powers(words.common.names(row.consumers.map(isolated)))}
+          {words.outlets.powers(consumerNames(row.consumers))}
         </Text>
       )}
       <OutletWhy outletId={row.id} />
