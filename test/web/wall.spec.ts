@@ -89,6 +89,7 @@ describeInBrowser('the wall screen', () => {
     ['landscape', '', { width: 1920, height: 1080 }],
     ['a small tablet', '', { width: 1024, height: 600 }],
     ['portrait', '', { width: 1080, height: 1920 }],
+    ['an upright tablet', '', { width: 820, height: 1180 }],
     ['a phone', '', PHONE],
     ['turned to the right', '?rotate=90', { width: 1920, height: 1080 }],
     ['upside down', '?rotate=180', { width: 1920, height: 1080 }],
@@ -99,7 +100,7 @@ describeInBrowser('the wall screen', () => {
     await page.evaluate(SETTLED);
     const outside = await page.evaluate<
       string[]
-    >(`[...document.querySelectorAll('.wall h1, .wall-clock, .wall-figure, .wall-outlets li, .wall-path')]
+    >(`[...document.querySelectorAll('.wall h1, .wall-clock, .wall-figure, .wall-outlets li, .wall-path, .power-path svg, .power-path text, .balance')]
       .filter((e) => { const b = e.getBoundingClientRect(); return b.width < 1 || b.height < 8 || b.left < -1 || b.top < -1 || b.right > innerWidth + 1 || b.bottom > innerHeight + 1; })
       .map((e) => e.className + ' ' + JSON.stringify(e.getBoundingClientRect()))`);
     expect(outside).toEqual([]);

@@ -8,6 +8,7 @@ import type { OutletRow } from '../outlets/outlet-rows.js';
 import { alarmedParts } from '../rack/alarmed-parts.js';
 import { BankBracket } from '../rack/bank-bracket.js';
 import { OutletFace } from '../rack/outlet-tile.js';
+import { pathLayout } from '../rack/path-layout.js';
 import { PowerPath } from '../rack/power-path.js';
 import { bankRuns, rackLayout } from '../rack/rack-layout.js';
 import { shadesOf, type Shade } from '../rack/shades.js';
@@ -24,7 +25,9 @@ interface WallRackProps {
 }
 
 /** The height of the title and the padding of the panel around the power path, px. */
-const PATH_FRAME = 56;
+const PATH_FRAME = 62;
+/** The heights of the title of a balance with the space above it, and of each of its lines, px. */
+const BALANCE = { title: 34, line: 23 };
 /** Below this width a flat unit is drawn as a strip, px. */
 const NARROW = 560;
 /** So many outlets above each other have room for two lines each on a phone. */
@@ -38,27 +41,48 @@ const NO_PLAN: Plan = {
   ...{ toggle: ignore, setLoad: ignore, add: ignore, remove: ignore, lose: ignore, clear: ignore },
 };
 
-/** The picture of the PDU and the way of the power through it, as on the rack page but without any control. */
+/** The height of all around the power path, px. */
+function frameOf(nodes: readonly PowerNode[]): number {
+  const lines = nodes.filter(({ kind }) => kind === 'line');
+  const titles = new Set(lines.flatMap(({ parents }) => parents)).size;
+  return PATH_FRAME + titles * BALANCE.title + lines.length * BALANCE.line;
+}
+
+/** The height in which the names of all parts can be read, px. */
+const leastHeight = (nodes: readonly PowerNode[]): number => pathLayout(nodes, () => 0, { width: 0, height: 0 }).height;
+
+/**
+ * The picture of the PDU and the way of the power through it, as on the rack page but without any control. The path ends
+ * at the banks where it has no room for the outlets, which are in the picture with their power.
+ */
 export function WallRack({ rows, nodes, byId, alarms }: WallRackProps) {
   const shadeOf = useMemo(() => shadesOf(nodes), [nodes]);
   const alarmed = useMemo(() => alarmedParts(alarms), [alarms]);
   const { user } = useSession();
   const { ref, height } = useElementSize();
+  const frame = useMemo(() => frameOf(nodes), [nodes]);
+  const short = useMemo(() => nodes.filter(({ kind }) => kind !== 'outlet'), [nodes]);
+  const whole = frame + leastHeight(nodes);
   const { ref: body, width } = useElementSize();
   // On a phone eight tiles beside each other would have no room for a name.
   const isStrip = user.formFactor === '0U' || (width > 0 && width < NARROW);
   return (
-    <div ref={body} className="wall-body rack" data-strip={isStrip || undefined}>
+    <div
+      ref={body}
+      className="wall-body rack"
+      data-strip={isStrip || undefined}
+      style={{ '--path-least': `${frame + leastHeight(short)}px`, '--path-whole': `${whole}px` } as CSSProperties}
+    >
       {rows.length > 0 && <Outlets rows={rows} nodes={byId} isStrip={isStrip} shadeOf={shadeOf} alarmed={alarmed} />}
       {nodes.length > 0 && (
         <div ref={ref} className="wall-path" inert>
           <PowerPath
-            nodes={nodes}
+            nodes={height < whole ? short : nodes}
             plan={NO_PLAN}
             shadeOf={shadeOf}
             alarmed={alarmed}
             opened={undefined}
-            height={Math.max(160, height - PATH_FRAME)}
+            height={Math.max(0, height - frame)}
           />
         </div>
       )}
