@@ -41,6 +41,26 @@ describeInBrowser('the pages of the device', () => {
     return join(folder, name);
   };
 
+  it.each([
+    ['/system', '/api/device', 'Maintenance'],
+    ['/network/mqtt', '/api/mqtt', 'Publishing'],
+  ])('do not move while they load, whatever comes last: %s', async (path, first, last) => {
+    const page = await web.signedIn();
+    await page.addInitScript(`window.shifts = []; new PerformanceObserver((list) => window.shifts.push(...list.getEntries()
+      .map(({ value, startTime }) => [value, startTime]))).observe({ type: 'layout-shift', buffered: true })`);
+    const isRead = page.waitForResponse(`**${first}`);
+    await page.route('**/api/conf', async (route) => {
+      await (await isRead).finished();
+      await page.evaluate('new Promise(requestAnimationFrame)');
+      await route.continue();
+    });
+    await page.goto(web.url + path);
+    await page.getByRole('region', { name: last }).waitFor();
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+    expect(await page.evaluate('window.shifts')).toEqual([]);
+    await web.leave(page);
+  });
+
   it('show the measurements, and export them as a file', async () => {
     const page = await web.signedIn({ path: '/history?object=1-1200578&measure=current&from=-1h' });
     await page.getByRole('slider', { name: 'Outlet 1: Current' }).waitFor();

@@ -1,3 +1,5 @@
+import { useApi } from '../../api/queries.js';
+import { WhenRead } from '../../components/when-read.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
 import { Page, Panel } from '../../components/page.js';
@@ -12,12 +14,15 @@ import { ViewOnly } from './view-only.js';
 export default function MqttPage() {
   const { rights } = useSession();
   const mayChange = rights.can('modifyNetworkSettings');
+  const reads = [useApi('/api/mqtt'), useApi('/api/system/protocols'), useApi('/api/conf')];
   return (
     <Page title={words.titles.mqtt}>
-      <ViewOnly unless={mayChange} />
-      <MqttState />
-      <BrokerPanels mayChange={mayChange} />
-      <PublishingPanel mayChange={mayChange} />
+      <WhenRead reads={reads}>
+        <ViewOnly unless={mayChange} />
+        <MqttState />
+        <BrokerPanels mayChange={mayChange} />
+        <PublishingPanel mayChange={mayChange} />
+      </WhenRead>
     </Page>
   );
 }

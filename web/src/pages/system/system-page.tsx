@@ -1,6 +1,8 @@
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
+import { useApi } from '../../api/queries.js';
 import { Page } from '../../components/page.js';
+import { WhenRead } from '../../components/when-read.js';
 import { ViewOnly } from '../network/view-only.js';
 import { AutomationPanel } from './automation-panel.js';
 import { DevicePanel } from './device-panel.js';
@@ -15,16 +17,21 @@ export default function SystemPage() {
   const { rights } = useSession();
   const reads = rights.can('viewGlobalDeviceSettings');
   const mayChange = rights.can('modifyGlobalDeviceSettings');
+  const device = useApi('/api/device');
+  const health = useApi('/api/system/health', { enabled: reads });
+  const settings = useApi('/api/conf', { enabled: reads });
   return (
     <Page title={words.titles.system}>
-      <DevicePanel />
-      {reads && <HealthPanel />}
-      <ViewOnly unless={!reads || mayChange} />
-      {reads && <IdentityPanel mayChange={mayChange} />}
-      {reads && <PlacePanel mayChange={mayChange} />}
-      {reads && <TariffPanel mayChange={mayChange} />}
-      {reads && <AutomationPanel mayChange={mayChange} />}
-      <MaintenancePanel />
+      <WhenRead reads={[device, health, settings]}>
+        <DevicePanel />
+        {reads && <HealthPanel />}
+        <ViewOnly unless={!reads || mayChange} />
+        {reads && <IdentityPanel mayChange={mayChange} />}
+        {reads && <PlacePanel mayChange={mayChange} />}
+        {reads && <TariffPanel mayChange={mayChange} />}
+        {reads && <AutomationPanel mayChange={mayChange} />}
+        <MaintenancePanel />
+      </WhenRead>
     </Page>
   );
 }
