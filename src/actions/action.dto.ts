@@ -12,6 +12,7 @@ export class CreateActionDto {
   @IsActionId()
   id?: number;
 
+  /** @example "Turn db-master off" */
   @IsName()
   name: string;
 
@@ -20,11 +21,14 @@ export class CreateActionDto {
   @IsFlag()
   enabled?: boolean;
 
-  /** A code of `GET /api/action-codes`. */
+  /** A code of `GET /api/action-codes`. @example 11 */
   @IsCode()
   code: number;
 
-  /** The parameters of the code, in its order. A masked secret changes nothing while the other parameters stay. */
+  /**
+   * The parameters of the code, in its order. A masked secret changes nothing while the other parameters stay.
+   * @example ["1-1200578", "OFF"]
+   */
   @Optional()
   @IsParams()
   params?: string[];
@@ -38,6 +42,7 @@ export class UpdateActionDto {
   @IsActionId()
   id?: number;
 
+  /** @example "Turn db-master off at night" */
   @Optional()
   @IsName()
   name?: string;

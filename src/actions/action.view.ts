@@ -10,15 +10,18 @@ import { toParams, type ActionRow, type Params } from './catalogue/row.js';
 
 /** One action. */
 export class ActionView {
+  /** @example 1 */
   id: number;
+  /** @example "Turn db-master off" */
   name: string;
   /** False: events do not run it. */
   enabled: boolean;
-  /** A code of `GET /api/action-codes`. */
+  /** A code of `GET /api/action-codes`. @example 11 */
   code: number;
   /**
    * Three texts; what they mean depends on the code, unused ones are empty. A secret is a run of dashes once it is set,
    * and so is what may be one in an address: the values of its query and long parts of its path.
+   * @example ["1-1200578", "OFF", ""]
    */
   params: string[];
 }
@@ -53,21 +56,23 @@ export const isSecret = (code: number, place: number): boolean => actionCode(cod
 
 /** One parameter of an action code. */
 export class ActionParamView {
-  /** For example "outlet id". */
+  /** @example "outlet id" */
   label: string;
-  /** The type of its value, for the form that asks for it. */
+  /** The type of its value, for the form that asks for it. @example "outlet" */
   kind: ParamKind;
   /** The only values it takes. */
   choices?: string[];
   min?: number;
   max?: number;
-  /** True: may be empty. */
+  /** True: may be empty. @example false */
   optional: boolean;
 }
 
 /** One action code. */
 export class ActionCodeView {
+  /** @example 11 */
   code: number;
+  /** @example "Switch Outlet" */
   name: string;
   /** This model can perform it. */
   available: boolean;
@@ -133,12 +138,13 @@ export const actionRunView = (run: ActionRunEntity): ActionRunView => ({
 
 /** An outlet or other relay that an action moves. */
 export class TestRunMoveView {
-  /** Outlet id, relay output id or sensor id. */
+  /** Outlet id, relay output id or sensor id. @example "1-1200578" */
   id: string;
+  /** @example "db-master" */
   name?: string | undefined;
-  /** The present state. */
+  /** The present state. @example "ON" */
   state?: string | undefined;
-  /** Active power that hangs on it now, W. */
+  /** Active power that hangs on it now, W. @example 140 */
   watts?: number | undefined;
 }
 
@@ -158,14 +164,14 @@ export class ActionTestRunView {
   tookMs?: number | undefined;
   /** Dry run: whom it goes to; absent for this PDU itself. */
   target?: string | undefined;
-  /** Dry run: the commands that the relays would get. */
+  /** Dry run: the commands that the relays would get. @example "OFF" */
   command?: 'ON' | 'OFF' | 'REBOOT' | 'OPEN' | 'CLOSE' | undefined;
   /** Dry run: what would be switched. */
   moves?: TestRunMoveView[] | undefined;
-  /** Dry run: active power that hangs on all of it now, W. */
+  /** Dry run: active power that hangs on all of it now, W. @example 140 */
   watts?: number | undefined;
   /** Dry run: the message that would be sent. */
   message?: object | undefined;
-  /** Dry run: what else would be done. */
+  /** Dry run: what else would be done. @example "Outlet db-master would turn off." */
   summary?: string | undefined;
 }

@@ -5,43 +5,47 @@ import { sentenceOf } from './sentences.js';
 
 /** One line of the audit log. */
 export class LogEntryView {
-  /** Counts up; the cursor of `before` and `after`. */
+  /** Counts up; the cursor of `before` and `after`. @example 4711 */
   id: number;
   /** ISO 8601, UTC. */
   time: string;
-  /** The kind of the change: `outlet.switch`, `user.create`, `settings.change`, … */
+  /** The kind of the change: `outlet.switch`, `user.create`, `settings.change`, … @example "outlet.switch" */
   kind: string;
-  /** The changed object: `outlet:1-1200578`, `user:2`, … */
+  /** The changed object: `outlet:1-1200578`, `user:2`, … @example "outlet:1-1200578" */
   object: string;
-  /** The name that the object had at that time; absent for one without a name, and in entries from before 0.2.0. */
+  /**
+   * The name that the object had at that time; absent for one without a name, and in entries from before 0.2.0.
+   * @example "db-master"
+   */
   name?: string;
-  /** The change, as a complete English sentence. */
+  /** The change, as a complete English sentence. @example "anna turned outlet “db-master” off." */
   sentence: string;
   /** The id of the entry that led to this one; absent for a first one, or where the caller may not read it. */
   cause?: number;
   /**
    * The kind of cause: session, token, basic, snmp, ssh, nut, modbus, redfish, mqtt, fleet, action, schedule, coldStart,
    * powerCycle or system.
+   * @example "session"
    */
   via: string;
-  /** A user name, an event's name, or a part of the controller. */
+  /** A user name, an event's name, or a part of the controller. @example "anna" */
   who: string;
-  /** The address from which the request came. */
+  /** The address from which the request came. @example "192.0.2.20" */
   address?: string;
-  /** The changed members before the change; never secrets. */
+  /** The changed members before the change; never secrets. @example {"state": "ON"} */
   before?: object;
-  /** The changed members after the change; never secrets. */
+  /** The changed members after the change; never secrets. @example {"state": "OFF"} */
   after?: object;
-  /** `ok`, or the code of the error it ended with. */
+  /** `ok`, or the code of the error it ended with. @example "ok" */
   result: string;
 }
 
 /** A page of the audit log, newest first. */
 export class LogPageView {
   entries: LogEntryView[];
-  /** Older entries that led to these, as far as a sentence names them; absent where there are none. */
+  /** Older entries that led to these, as far as a sentence names them; absent where there are none. @example [] */
   causes?: LogEntryView[];
-  /** Send it as `before` to get the page of older entries; absent on the last page. */
+  /** Send it as `before` to get the page of older entries; absent on the last page. @example 4711 */
   nextBefore?: number;
 }
 

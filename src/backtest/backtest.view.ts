@@ -4,14 +4,18 @@ import type { Occurrence } from './replay.js';
 
 /** One time that an event would have triggered. */
 export class BacktestOccurrenceView {
-  /** The object that would have made it trigger, for example "bank 1200578". */
+  /** The object that would have made it trigger. @example "bank 1200578" */
   object: string;
+  /** @example "1200578" */
   objectId: string;
-  /** The moment at which it would have triggered, ISO 8601, UTC. */
+  /** The moment at which it would have triggered, ISO 8601, UTC. @example "2026-11-01T20:04:00.000Z" */
   from: string;
-  /** The moment at which its condition was over for certain, or the range ended, ISO 8601, UTC. */
+  /**
+   * The moment at which its condition was over for certain, or the range ended, ISO 8601, UTC.
+   * @example "2026-11-01T20:11:00.000Z"
+   */
   to: string;
-  /** The value measured when it triggered, in the unit of the limit; absent for a schedule. */
+  /** The value measured when it triggered, in the unit of the limit; absent for a schedule. @example 16.3 */
   value?: number;
   /**
    * `certain`, or `possible` where only the extremes of minutes or quarters of an hour are kept, and do not say for how long

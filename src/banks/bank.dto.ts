@@ -7,6 +7,7 @@ export class UpdateBankDto {
   @IsOwnId()
   id?: string;
 
+  /** @example "Left side" */
   @IsName()
   bankName: string;
 }

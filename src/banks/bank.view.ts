@@ -6,40 +6,41 @@ import { VERSION } from '../common/version.js';
 
 /** One bank: a branch circuit that feeds outlets. */
 export class BankView {
-  /** Serial number of the bank's board, for example "1200578". */
+  /** Serial number of the bank's board. @example "1200578" */
   id: string;
-  /** The inlet that feeds it, for example "I1-1000036". */
+  /** The inlet that feeds it. @example "I1-1000036" */
   inletId: string;
-  /** The controller's version: its driver is what runs the bank. */
+  /** The controller's version: its driver is what runs the bank. @example "0.1.0" */
   firmwareVersion: string;
-  /** The hardware driver that reaches the bank. */
+  /** The hardware driver that reaches the bank. @example "simulator" */
   hardwareVersion: string;
+  /** @example "Left side" */
   bankName: string;
-  /** The lines it hangs on, for example "L1-L2". */
+  /** The lines it hangs on. @example "L1" */
   bankLines: string;
   outletSwitchingSupported: boolean;
   outletMeteringSupported: boolean;
   /** The bank has a circuit breaker of its own. */
   hasCircuitBreakerProtection: boolean;
-  /** Rated current of its circuit breaker, A; absent without one. */
+  /** Rated current of its circuit breaker, A; absent without one. @example 20 */
   ratedCurrent?: number | undefined;
-  /** True = healthy, false = tripped. */
+  /** True = healthy, false = tripped. @example true */
   circuitBreakerClosed?: boolean | undefined;
-  /** A. */
+  /** A. @example 3.8 */
   currentRms?: number | undefined;
-  /** V. */
+  /** V. @example 120.1 */
   voltageRms?: number | undefined;
-  /** Hz. */
+  /** Hz. @example 60 */
   lineFrequency?: number | undefined;
-  /** Active by apparent power, 0 to 1; 1 at no load. */
+  /** Active by apparent power, 0 to 1; 1 at no load. @example 0.935 */
   powerFactor?: number | undefined;
-  /** W. */
+  /** W. @example 426.7 */
   activePower?: number | undefined;
-  /** VA. */
+  /** VA. @example 456.4 */
   apparentPower?: number | undefined;
-  /** var. */
+  /** var. @example 162 */
   reactivePower?: number | undefined;
-  /** Active energy since the last reset of the kWh meter, kWh. */
+  /** Active energy since the last reset of the kWh meter, kWh. @example 1250.4 */
   energyAccumulation?: number | undefined;
 }
 

@@ -9,7 +9,7 @@ const MAX_CHANGES = 1000;
 
 /** The change of one outlet. */
 export class OutletChangeDto {
-  /** Outlet id or index. */
+  /** Outlet id or index. @example "5-1200578" */
   @IsText({ max: 100 })
   outlet: string;
 
@@ -18,7 +18,7 @@ export class OutletChangeDto {
   @IsNumeric({ min: 0, max: MAX_WATTS })
   watts?: Watts;
 
-  /** More load than now, W; negative: less. An outlet that is off counts as switched on. */
+  /** More load than now, W; negative: less. An outlet that is off counts as switched on. @example 250 */
   @Optional()
   @IsNumeric({ min: -MAX_WATTS, max: MAX_WATTS })
   addWatts?: Watts;
@@ -49,7 +49,7 @@ export class WhatIfDto {
 
 /** The load that needs an outlet. */
 export class PlacementQueryDto {
-  /** W. */
+  /** W. @example 250 */
   @IsNumeric({ min: 1, max: MAX_WATTS })
   watts: Watts;
 

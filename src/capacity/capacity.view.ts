@@ -8,7 +8,7 @@ import type { PowerNode, PowerTree } from './power-tree.js';
 
 /** A highest current. */
 export class CapacityPeakView {
-  /** A. */
+  /** A. @example 4.6 */
   amps: number;
   /** Begin of its minute, ISO 8601. */
   at: string;
@@ -26,9 +26,11 @@ export class CapacityPeaksView {
 
 /** One node of the power tree. What is not known is left out. */
 export class CapacityNodeView {
-  /** Id of the inlet, line, bank or outlet. */
+  /** Id of the inlet, line, bank or outlet. @example "1200578" */
   id: string;
+  /** @example "bank" */
   kind: 'inlet' | 'line' | 'bank' | 'outlet';
+  /** @example "Left side" */
   name: string;
   /** Name of the device that is plugged into an outlet, where it was entered. */
   deviceName?: string | undefined;
@@ -36,28 +38,37 @@ export class CapacityNodeView {
   receptacle?: string | undefined;
   /** State of an outlet. */
   state?: 'ON' | 'OFF' | undefined;
-  /** Ids of the nodes that its current comes from: two lines for a bank between them; both inlets of a transfer switch. */
+  /**
+   * Ids of the nodes that its current comes from: two lines for a bank between them; both inlets of a transfer switch.
+   * @example ["I1-1000036"]
+   */
   parents: string[];
-  /** Rating of the inlet, the breaker or the receptacle, A. */
+  /** Rating of the inlet, the breaker or the receptacle, A. @example 20 */
   ratedAmps?: number | undefined;
-  /** The part of the rating that continuous loads may use, A. */
+  /** The part of the rating that continuous loads may use, A. @example 16 */
   usableAmps?: number | undefined;
-  /** Newest reading, A; of a three-phase inlet the highest of its lines. */
+  /** Newest reading, A; of a three-phase inlet the highest of its lines. @example 3.8 */
   nowAmps?: number | undefined;
-  /** Newest reading, W. */
+  /** Newest reading, W. @example 426.7 */
   nowWatts?: number | undefined;
   peak: CapacityPeaksView;
-  /** 95th percentile of the minute averages of the last 7 days, A. */
+  /** 95th percentile of the minute averages of the last 7 days, A. @example 4.2 */
   typical?: number | undefined;
-  /** `usableAmps` less the highest current of now and the last week; negative where there is too much load, A. */
+  /**
+   * `usableAmps` less the highest current of now and the last week; negative where there is too much load, A.
+   * @example 11.4
+   */
   headroomAmps?: number | undefined;
-  /** The power of `headroomAmps` for a load of power factor 1, W; of a three-phase inlet on all lines together. */
+  /**
+   * The power of `headroomAmps` for a load of power factor 1, W; of a three-phase inlet on all lines together.
+   * @example 1368
+   */
   headroomWatts?: number | undefined;
-  /** The part of `headroomAmps` that a node on the way to the mains cannot deliver, A. */
+  /** The part of `headroomAmps` that a node on the way to the mains cannot deliver, A. @example 0 */
   strandedAmps?: number | undefined;
   /** Three lines: the highest less the lowest, in percent of their mean. */
   imbalancePercent?: number | undefined;
-  /** Id of the node with the least headroom on the way to the mains; it may be the node itself. */
+  /** Id of the node with the least headroom on the way to the mains; it may be the node itself. @example "1200578" */
   limitedBy?: string | undefined;
   /** True if the caller may not view all nodes on the way, so that `strandedAmps` and `limitedBy` do not know them. */
   partial?: true;
@@ -67,9 +78,9 @@ export class CapacityNodeView {
 export class CapacityView {
   /** Time of the readings, ISO 8601. */
   time: string;
-  /** Share of the ratings for continuous loads. */
+  /** Share of the ratings for continuous loads. @example 0.8 */
   derating: number;
-  /** True if the PDU has parts that the caller may not view; they are absent. */
+  /** True if the PDU has parts that the caller may not view; they are absent. @example false */
   partial: boolean;
   /** Each inlet with its lines, then its banks, each with its outlets. */
   nodes: CapacityNodeView[];
@@ -77,17 +88,19 @@ export class CapacityView {
 
 /** A node that would carry more than it may. */
 export class CapacityViolationView {
-  /** Id of the node. */
+  /** Id of the node. @example "1200578" */
   node: string;
+  /** @example "bank" */
   kind: 'inlet' | 'line' | 'bank' | 'outlet';
+  /** @example "Left side" */
   name: string;
   /** `rated`: above the rating; `usable`: above the share of it for continuous loads. */
   limit: 'usable' | 'rated';
-  /** A. */
+  /** A. @example 16 */
   limitAmps: number;
-  /** A. */
+  /** A. @example 17.2 */
   wouldBeAmps: number;
-  /** A. */
+  /** A. @example 1.2 */
   aboveByAmps: number;
   /** Time until the breaker of the bank trips, from cold, s. Only where the breaker would be above its rating. */
   tripSeconds?: number | undefined;
@@ -100,48 +113,59 @@ export class CapacityViolationView {
 export class WhatIfView extends CapacityView {
   /** Nodes that would be overloaded, those that are now included. */
   violations: CapacityViolationView[];
-  /** Outlets that would lose their power and whose device has no other feed. */
+  /** Outlets that would lose their power and whose device has no other feed. @example [] */
   unpowered: string[];
-  /** Outlets in the change whose present load nobody has measured: their load is added in full and nothing is taken away. */
+  /**
+   * Outlets in the change whose present load nobody has measured: their load is added in full and nothing is taken away.
+   * @example []
+   */
   unknown: string[];
 }
 
 /** An outlet that can take the load. */
 export class PlacementView {
-  /** Outlet id. */
+  /** Outlet id. @example "5-1200578" */
   outlet: string;
+  /** @example "Outlet 5" */
   name: string;
+  /** @example "IEC 60320 C13" */
   receptacle: string;
-  /** Headroom then at the node of the way that has least, A; absent where nothing on the way is rated. */
+  /** Headroom then at the node of the way that has least, A; absent where nothing on the way is rated. @example 9.2 */
   headroomAmps?: number | undefined;
-  /** That node. */
+  /** That node. @example "1200578" */
   limitedBy?: string | undefined;
   /** Three lines: their imbalance then, in percent of the mean. */
   imbalancePercent?: number | undefined;
-  /** The reason for the suggestion, in a sentence. */
+  /** The reason for the suggestion, in a sentence. @example "Bank Left side has 9.2 A of headroom left then." */
   reason: string;
 }
 
 /** The numbers of outlets that are not suggested, by reason. */
 export class UnfitView {
-  /** It is on, and has drawn 5 W or more within 7 days or was not measured for so long. */
+  /** It is on, and has drawn 5 W or more within 7 days or was not measured for so long. @example 11 */
   inUse: number;
-  /** Its bank has no voltage. */
+  /** Its bank has no voltage. @example 0 */
   noPower: number;
-  /** The load does not fit. */
+  /** The load does not fit. @example 0 */
   tooSmall: number;
-  /** The load of a rated part on the way is not measured. */
+  /** The load of a rated part on the way is not measured. @example 0 */
   unknownLoad: number;
-  /** Another receptacle. */
+  /** Another receptacle. @example 4 */
   receptacle: number;
 }
 
 /** The outlets that can take a load, best first. */
 export class PlacementsView {
+  /** @example 250 */
   watts: number;
+  /** @example 0.95 */
   powerFactor: number;
+  /** @example "C13" */
   receptacle?: string | undefined;
-  /** True if there are outlets or parts on their way that the caller may not view; none that is full is suggested. */
+  /**
+   * True if there are outlets or parts on their way that the caller may not view; none that is full is suggested.
+   * @example false
+   */
   partial: boolean;
   places: PlacementView[];
   unfit: UnfitView;

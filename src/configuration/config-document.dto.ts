@@ -7,11 +7,14 @@ import type { PartIds } from '../kernel/subjects.js';
 export const PASSPHRASE = { min: 12, max: 1024 };
 
 export class FullExportDto {
-  /** Passphrase of at least 12 characters; it is needed to apply the document with its secrets. */
+  /**
+   * Passphrase of at least 12 characters; it is needed to apply the document with its secrets.
+   * @example "an invented passphrase"
+   */
   @IsText(PASSPHRASE)
   passphrase: string;
 
-  /** The caller's own password. */
+  /** The caller's own password. @example "an invented password" */
   @IsString({ message: '$property must be text.' })
   currentPassword: string;
 }
@@ -61,13 +64,19 @@ const AreIds = () =>
 
 /** The ids of a PDU's parts in the order of their places: a replacement has the same places and other ids. */
 export class ConfigHardware implements PartIds {
+  /** @example "1000036" */
   @Matches(/^\d{1,32}$/, { message: '$property must be a serial number.' })
   enclosureSerial: string;
+  /** @example ["I1-1000036"] */
   @AreIds() inlets: string[];
-  /** Lines of all inlets, one inlet after another. */
+  /** Lines of all inlets, one inlet after another. @example ["L1-1000036"] */
   @AreIds() lines: string[];
+  /** @example ["1200578"] */
   @AreIds() banks: string[];
+  /** @example ["1-1200578"] */
   @AreIds() outlets: string[];
+  /** @example ["R1-1000036"] */
   @AreIds() relayOutputs: string[];
+  /** @example ["SA-1000036"] */
   @AreIds() sensors: string[];
 }

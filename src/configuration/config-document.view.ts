@@ -8,13 +8,20 @@ const ANY = { oneOf: ['string', 'number', 'boolean', 'object'].map((type) => ({ 
 
 /** One difference between the present configuration and a document. Secrets show as dashes. */
 export class ConfigChange {
+  /** @example "changed" */
   kind: 'created' | 'changed' | 'removed';
-  /** Section and id, or section and key: `groups.1`, `settings.deviceName`. */
+  /** Section and id, or section and key: `groups.1`, `settings.deviceName`. @example "outlets.1-1200578" */
   path: string;
-  /** The present value: all of an object that is removed, else the members that change. */
+  /**
+   * The present value: all of an object that is removed, else the members that change.
+   * @example {"outletName": "Outlet 1"}
+   */
   @ApiPropertyOptional(ANY)
   before?: unknown;
-  /** The new value: all of an object that is created, else the members that change. */
+  /**
+   * The new value: all of an object that is created, else the members that change.
+   * @example {"outletName": "db-master"}
+   */
   @ApiPropertyOptional(ANY)
   after?: unknown;
 }
@@ -29,15 +36,15 @@ const LIST = { type: 'array' as const, items: { type: 'object' as const, additio
 
 /** Everything that an operator has configured. It does not include state. */
 export class ConfigDocument {
-  /** Format of the document: 1. */
+  /** Format of the document: 1. @example 1 */
   format: number;
-  /** Name of the product: "Rackfeed". */
+  /** Name of the product: "Rackfeed". @example "Rackfeed" */
   product: string;
-  /** The model of the PDU that it is from; `hub` for one of a hub. */
+  /** The model of the PDU that it is from; `hub` for one of a hub. @example "single-phase-16" */
   model: string;
   /** The parts of the PDU that it is from; without them, places are derived from the ids. */
   hardware?: ConfigHardware;
-  /** Version of the controller that made it. */
+  /** Version of the controller that made it. @example "0.1.0" */
   version?: string;
   /** Time of the export, ISO 8601. Only in a full backup: a document without secrets stays equal until a change. */
   exportedAt?: string;
@@ -61,14 +68,15 @@ export class ConfigDocument {
 
 /** A warning about a plan. */
 export class ConfigWarning {
-  /** Path in the document, such as `actions.3.params.1`. */
+  /** Path in the document, such as `actions.3.params.1`. @example "settings.smtpPassword" */
   path: string;
+  /** @example "The mail password is not in the document; set it afterwards." */
   message: string;
 }
 
 /** The changes of applying a document. */
 export class ConfigPlan {
-  /** True when the document was applied. */
+  /** True when the document was applied. @example false */
   applied: boolean;
   /** The changes in the order of the document; empty when it is equal to the present configuration. */
   changes: ConfigChange[];

@@ -7,11 +7,13 @@ import { VERSION } from '../common/version.js';
 
 /** The model and abilities of the PDU, and the age of its readings. */
 export class DeviceView {
+  /** @example 2 */
   numBanks: number;
-  /** Number of outlets; 0 if they can be neither switched nor metered one by one. */
+  /** Number of outlets; 0 if they can be neither switched nor metered one by one. @example 16 */
   numOutlets: number;
+  /** @example 1 */
   numInlets: number;
-  /** Connector of the first inlet's cord, for example "NEMA L5-20P". */
+  /** Connector of the first inlet's cord. @example "NEMA L5-30P" */
   inletPlug: string;
   /** True if the power of each outlet is measured. */
   outletPwrMeasurementsSupported: boolean;
@@ -20,21 +22,25 @@ export class DeviceView {
   outletMeteringSupported: boolean;
   /** True if at least one bank has a circuit breaker of its own. */
   circuitBreakerProtection: boolean;
+  /** @example "1000036" */
   enclosureSerialNumber: string;
+  /** @example "RF-1602-30" */
   modelNumber: string;
   inletConfig: 'standard' | 'dualcircuit' | 'ats';
+  /** @example "2U" */
   formFactor: string;
+  /** @example 2000036 */
   controllerSerialNumber: number;
-  /** Version of the controller software. */
+  /** Version of the controller software. @example "0.1.0" */
   controllerFirmwareVersion: string;
-  /** The hardware driver of the controller. */
+  /** The hardware driver of the controller. @example "simulator" */
   controllerHardwareVersion: string;
   phase: 'Single Phase' | 'Three Phase Delta' | 'Three Phase Wye';
-  /** Seconds since the controller software started. */
+  /** Seconds since the controller software started. @example 86400 */
   uptime: number;
   /** The controller's clock, ISO 8601. */
   time: string;
-  /** Seconds since the hardware last answered with measurements. */
+  /** Seconds since the hardware last answered with measurements. @example 0.4 */
   readingAge: number;
   /** False while the hardware does not answer: measurements are then the last known ones. */
   readingFresh: boolean;

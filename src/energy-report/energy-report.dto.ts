@@ -26,7 +26,7 @@ export type ReportFormat = (typeof FORMATS)[number];
 
 /** The rows of a report and its time. */
 export class EnergyReportQueryDto {
-  /** The rows: `outlet`, `group`, `bank`, `inlet`, or the values of a label, as `label:tenant`. */
+  /** The rows: `outlet`, `group`, `bank`, `inlet`, or the values of a label, as `label:tenant`. @example "outlet" */
   @IsOf(BY, { type: 'string' })
   by: ReportKind;
 

@@ -13,31 +13,35 @@ export const HIDDEN = 'something that your role may not see';
 
 /** The state of one object that an event watches; for a caller who may not read it, only its kind and id. */
 export class ExplainedObjectView {
+  /** @example "1200578" */
   id: string;
-  /** For example "bank 1200578". */
+  /** @example "bank 1200578" */
   name: string;
-  /** The name that an operator has given it, or its default name; absent for one without a name. */
+  /** The name that an operator has given it, or its default name; absent for one without a name. @example "Storage" */
   objectName?: string | undefined;
-  /** True while the condition of the event holds; absent while that is not known. */
+  /** True while the condition of the event holds; absent while that is not known. @example false */
   holds?: boolean | undefined;
+  /** @example false */
   triggered?: boolean | undefined;
+  /** @example 0 */
   numTicksBeyond?: number | undefined;
-  /** The measurement now, in the unit of the limit. */
+  /** The measurement now, in the unit of the limit. @example 3.8 */
   value?: number | undefined;
-  /** Distance of the value from the limit; negative beyond it. */
+  /** Distance of the value from the limit; negative beyond it. @example 12.2 */
   distance?: number | undefined;
-  /** The condition that it waits for, as a sentence. */
+  /** The condition that it waits for, as a sentence. @example "The current must rise by 12.2 A." */
   waitsFor: string;
 }
 
 /** The limit of an event. */
 export class LimitView {
-  /** For example "current". */
+  /** @example "current" */
   label: string;
+  /** @example 16 */
   limit: number;
-  /** For example "A". */
+  /** @example "A" */
   unit: string;
-  /** `reached`: at it is enough. */
+  /** `reached`: at it is enough. @example "above" */
   direction: 'above' | 'below' | 'reached';
 }
 
@@ -51,18 +55,19 @@ export class PausedRelayView {
 
 /** The reason for the state of an event, and the condition that it waits for. */
 export class ExplanationView {
+  /** @example 3 */
   id: number;
   enabled: boolean;
   /** False: this model cannot raise it, or does not have what it names. */
   available: boolean;
-  /** Only where the caller may read all that it watches. */
+  /** Only where the caller may read all that it watches. @example false */
   triggered?: boolean | undefined;
-  /** Only where `triggered` is. */
+  /** Only where `triggered` is. @example 0 */
   numTicksBeyond?: number | undefined;
-  /** The condition that it waits for, as a sentence. */
+  /** The condition that it waits for, as a sentence. @example "The current must rise by 12.2 A." */
   waitsFor: string;
   limit?: LimitView | undefined;
-  /** Seconds past the threshold after which it triggers. */
+  /** Seconds past the threshold after which it triggers. @example 10 */
   seconds?: number | undefined;
   /** One for each object that it watches. */
   objects?: ExplainedObjectView[] | undefined;

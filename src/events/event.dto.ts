@@ -22,6 +22,7 @@ export class CreateEventDto {
   @IsEventId()
   id?: number;
 
+  /** @example "Left side above 80 %" */
   @IsName()
   name: string;
 
@@ -30,16 +31,16 @@ export class CreateEventDto {
   @IsFlag()
   enabled?: boolean;
 
-  /** A code of `GET /api/event-codes`. */
+  /** A code of `GET /api/event-codes`. @example 31 */
   @IsCode()
   code: number;
 
-  /** The parameters of the code, in its order. */
+  /** The parameters of the code, in its order. @example ["1200578", "16", "10"] */
   @Optional()
   @IsParams()
   params?: string[];
 
-  /** Ids of the actions to run, in this order; may be empty. */
+  /** Ids of the actions to run, in this order; may be empty. @example [1] */
   @IsWholeNumbers({ max: LIMITS.actionsOfEvent })
   actions: number[];
 }
@@ -66,7 +67,7 @@ export class UpdateEventDto {
   @IsCode()
   code?: number;
 
-  /** The parameters of the code, in its order; replaces the whole list. */
+  /** The parameters of the code, in its order; replaces the whole list. @example ["1200578", "15", "10"] */
   @Optional()
   @IsParams()
   params?: string[];
@@ -98,7 +99,7 @@ export class EventHistoryQueryDto {
 
 /** The suggested events to create. */
 export class CreateSuggestedDto {
-  /** Ids of `GET /api/events/suggestions`. */
+  /** Ids of `GET /api/events/suggestions`. @example ["31_1200578_16_10"] */
   @IsIdList()
   ids: string[];
 

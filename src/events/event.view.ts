@@ -6,22 +6,25 @@ import type { Suggestion } from './suggestions.js';
 
 /** One event: a trigger, and the actions that it runs. */
 export class EventView {
+  /** @example 3 */
   id: number;
+  /** @example "Left side above 80 %" */
   name: string;
   /** False: it does not trigger. */
   enabled: boolean;
-  /** A code of `GET /api/event-codes`. */
+  /** A code of `GET /api/event-codes`. @example 31 */
   code: number;
-  /** Three texts; what they mean depends on the code, unused ones are empty. */
+  /** Three texts; what they mean depends on the code, unused ones are empty. @example ["1200578", "16", "10"] */
   params: string[];
-  /** Ids of the actions to run, in this order. */
+  /** Ids of the actions to run, in this order. @example [1] */
   actions: number[];
   /**
    * It has triggered, and what triggered it lasts. A schedule shows it for the tick in which it triggers. Only where the
    * caller may read all that the event watches.
+   * @example false
    */
   triggered?: boolean;
-  /** Seconds beyond the threshold, of the object that is beyond for longest. Only where `triggered` is. */
+  /** Seconds beyond the threshold, of the object that is beyond for longest. Only where `triggered` is. @example 0 */
   numTicksBeyond?: number;
 }
 
@@ -40,13 +43,15 @@ export const eventView = (
 
 /** One parameter of an event code. */
 export class EventParamView {
-  /** For example "amperage threshold". */
+  /** @example "amperage threshold" */
   label: string;
-  /** The type of its value, for the form that asks for it. */
+  /** The type of its value, for the form that asks for it. @example "number" */
   kind: EventParamKind;
-  /** For example "A". */
+  /** @example "A" */
   unit?: string;
+  /** @example 0 */
   min?: number;
+  /** @example 10000 */
   max?: number;
   /** True: a whole number. */
   integer?: boolean;
@@ -54,13 +59,15 @@ export class EventParamView {
   choices?: string[];
   /** The names of the choices, in their order. */
   choiceLabels?: string[];
-  /** True: may be empty. */
+  /** True: may be empty. @example false */
   optional: boolean;
 }
 
 /** One event code. */
 export class EventCodeView {
+  /** @example 31 */
   code: number;
+  /** @example "Bank Max Current Threshold" */
   name: string;
   /** This model can raise it, and the host can do what it needs. */
   available: boolean;
@@ -100,13 +107,20 @@ function paramView({ label, kind, unit, min, max, integer, choices, optional }: 
 
 /** A suggested event: a body of `POST /api/events` with a reason. */
 export class SuggestedEventView {
+  /** @example "31_1200578_16_10" */
   id: string;
+  /** @example "Left side above 80 %" */
   name: string;
+  /** @example 31 */
   code: number;
+  /** @example ["1200578", "16", "10"] */
   params: string[];
-  /** None yet: whoever creates the event chooses them. */
+  /** None yet: whoever creates the event chooses them. @example [] */
   actions: number[];
-  /** A sentence that says why. */
+  /**
+   * A sentence that says why.
+   * @example "16 A is 80 % of the 20 A of its breaker. Continuous loads should stay below it."
+   */
   reason: string;
 }
 

@@ -7,22 +7,23 @@ export class FleetLinkView {
   /**
    * `enrolling`: the hub does not know this PDU yet; `pending`: it must be accepted at the hub; `refused`: the hub does not
    * admit it, or is not the right one; `unreachable`: there is no connection to it.
+   * @example "connected"
    */
   @ApiProperty({ enum: LINK_STATES })
   state: LinkState;
   /** The beginning of the state, ISO 8601. */
   since: string;
-  /** The hub of RACKFEED_HUB, as host:port; absent without one. */
+  /** The hub of RACKFEED_HUB, as host:port; absent without one. @example "hub.example:8883" */
   hub?: string | undefined;
   /** The last problem, in a sentence. */
   reason?: string | undefined;
-  /** The id of this PDU at the hub; absent before it is enrolled. */
+  /** The id of this PDU at the hub; absent before it is enrolled. @example "pdu-7f3a" */
   pdu?: string | undefined;
-  /** The site at the hub. */
+  /** The site at the hub. @example "berlin" */
   site?: string | undefined;
-  /** End of the certificate of this PDU, which is renewed before; ISO 8601. */
+  /** End of the certificate of this PDU, which is renewed before; ISO 8601. @example "2027-02-02T08:15:00.000Z" */
   certificateEnds?: string | undefined;
-  /** Events that the hub has not stored yet. */
+  /** Events that the hub has not stored yet. @example 0 */
   eventsWaiting: number;
 }
 

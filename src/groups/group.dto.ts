@@ -15,14 +15,15 @@ import type { OnOff } from '../common/units.js';
 const LONGEST_DELAY = 99;
 
 export class CreateGroupDto {
+  /** @example "Databases" */
   @IsName()
   groupName: string;
 
-  /** Outlet ids or indexes, each once, in the order in which they turn on. */
+  /** Outlet ids or indexes, each once, in the order in which they turn on. @example ["1-1200578", "2-1200578"] */
   @IsIdList()
   outlets: string[];
 
-  /** Between two outlets turning on, s; 0 turns them on all at once. */
+  /** Between two outlets turning on, s; 0 turns them on all at once. @example 3 */
   @Optional()
   @IsNumeric({ min: 0, max: LONGEST_DELAY })
   groupRebootSequenceDelay?: number;
@@ -52,7 +53,7 @@ export class UpdateGroupDto {
   @IsNumeric({ min: 0, max: LONGEST_DELAY })
   groupRebootSequenceDelay?: number;
 
-  /** OFF turns all off at once; ON and REBOOT turn them on one after another. */
+  /** OFF turns all off at once; ON and REBOOT turn them on one after another. @example "REBOOT" */
   @Optional()
   @IsWord('ON', 'OFF', 'REBOOT')
   state?: OnOff | 'REBOOT';
@@ -62,7 +63,7 @@ export class UpdateGroupDto {
   @IsFlag()
   confirm?: boolean;
 
-  /** The reason of the change or command, which the audit log keeps. */
+  /** The reason of the change or command, which the audit log keeps. @example "Kernel update" */
   @IsReason()
   reason?: string;
 }

@@ -8,19 +8,21 @@ import type { SequenceProgress } from '../switching/sequence.js';
 
 /** One outlet of a group. */
 export class GroupOutletView {
+  /** @example "db-master" */
   outletName: string;
-  /** `<outlet index>-<bank id>`, for example "1-1200578". */
+  /** `<outlet index>-<bank id>`. @example "1-1200578" */
   id: string;
-  /** The state that the outlet takes when the PDU gets power. */
+  /** The state that the outlet takes when the PDU gets power. @example "PREV" */
   pwrOnState: PowerOnState;
-  /** Number of the outlet among all outlets. */
+  /** Number of the outlet among all outlets. @example 1 */
   outletIndex: number;
-  /** Load, A RMS. Only where outlet currents are metered. */
+  /** Load, A RMS. Only where outlet currents are metered. @example 1.24 */
   currentRms?: number | undefined;
-  /** The state to which the relay is driven. */
+  /** The state to which the relay is driven. @example "ON" */
   state?: OnOff | undefined;
+  /** @example 1200578 */
   bankId: number;
-  /** Active power, W. Only where outlets are metered. */
+  /** Active power, W. Only where outlets are metered. @example 140 */
   watts?: number | undefined;
 }
 
@@ -36,10 +38,11 @@ export class SequenceView {
 
 /** A group with those of its outlets that the reader may view. */
 export class GroupView {
-  /** Decimal number, for example "1". */
+  /** Decimal number. @example "1" */
   id: string;
+  /** @example "Databases" */
   groupName: string;
-  /** Between two outlets turning on, s; 0 turns them on all at once. */
+  /** Between two outlets turning on, s; 0 turns them on all at once. @example 3 */
   groupRebootSequenceDelay: number;
   /** In the order in which they turn on. */
   outlets: GroupOutletView[];

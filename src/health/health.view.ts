@@ -8,6 +8,7 @@ export class HealthCheckView {
    * disk stores what must survive a crash; `clock`: it is set; `https`: it listens, and its certificate has a week
    * left; `protocols`, if a protocol server is switched on: they listen, and no setting of theirs is dangerous; `backup`, if backups are scheduled: the last one succeeded; `webhooks`, if one was switched off because its receiver accepts nothing; `hub`, if the controller has one: there is a link to it; `broker`, of a hub with a broker beside it: it is connected to it; `sites`, of a hub: each can be reached; `shards`, of a hub that works together with others: it has its share of the PDUs; `ping`, if an event or an outlet names a host: pings can be
    * sent.
+   * @example "hardware"
    */
   name:
     | 'hardware'
@@ -24,7 +25,7 @@ export class HealthCheckView {
     | 'sites'
     | 'shards'
     | 'ping';
-  /** `warn`: outlets can still be switched; `fail`: they cannot. */
+  /** `warn`: outlets can still be switched; `fail`: they cannot. @example "ok" */
   status: 'ok' | 'warn' | 'fail';
 }
 
@@ -33,6 +34,7 @@ export class HealthView {
   /**
    * `ok`; `degraded`: power can be controlled, something else is wrong; `down`: power cannot be controlled now. A hub that
    * waits for another one on its database answers `standby` without checks, with the status 503.
+   * @example "ok"
    */
   status: 'ok' | 'degraded' | 'down' | 'standby';
   /** True if power can be controlled. The response then has the status 200, otherwise 503. */
@@ -46,6 +48,7 @@ export class LivenessView {
 }
 
 export class DatabaseHealthView {
+  /** @example "ok" */
   state: DatabaseState;
   /** Time of the last change of the state, ISO 8601. */
   since: string;
@@ -65,7 +68,7 @@ export class MovedAsideView {
 }
 
 export class BackupHealthView {
-  /** Time of the newest scheduled backup, ISO 8601. */
+  /** Time of the newest scheduled backup, ISO 8601. @example "2026-11-02T02:00:00.000Z" */
   last?: string | undefined;
   /** Reason for the failure of the last attempt; it is repeated within an hour. */
   trouble?: string | undefined;
@@ -89,11 +92,11 @@ export class StorageHealthView {
 
 export class HttpsHealthView {
   enabled: boolean;
-  /** The port it listens on. */
+  /** The port it listens on. @example 443 */
   port?: number | undefined;
   /** Reason why HTTPS is not as set. */
   trouble?: string | undefined;
-  /** End of the certificate in use, ISO 8601. */
+  /** End of the certificate in use, ISO 8601. @example "2029-03-01T00:00:00.000Z" */
   certificateEnds?: string | undefined;
 }
 
@@ -110,24 +113,26 @@ export class ControllerFaultView {
 
 /** The health of the controller with reasons. */
 export class HealthDetailsView extends HealthView {
-  /** Version of the controller software. */
+  /** Version of the controller software. @example "0.1.0" */
   version: string;
-  /** Hardware driver. */
+  /** Hardware driver. @example "simulator" */
   driver: string;
+  /** @example "single-phase-16" */
   model: string;
-  /** Seconds since the controller started. */
+  /** Seconds since the controller started. @example 86400 */
   uptime: number;
-  /** Seconds since the hardware last answered; absent when it never has. */
+  /** Seconds since the hardware last answered; absent when it never has. @example 0.4 */
   readingAge?: number | undefined;
-  /** Seconds since the last poll cycle. */
+  /** Seconds since the last poll cycle. @example 0.4 */
   pollAge: number;
-  /** Consecutive poll cycles in which the hardware did not answer. */
+  /** Consecutive poll cycles in which the hardware did not answer. @example 0 */
   failuresInARow: number;
-  /** Connections to the live stream. */
+  /** Connections to the live stream. @example 2 */
   streamReaders: number;
   database: DatabaseHealthView;
   storage: StorageHealthView;
   https: HttpsHealthView;
+  /** @example [] */
   faults: ControllerFaultView[];
   /** Warnings about problems that are no faults but should be fixed; for administrators. */
   remarks?: string[];

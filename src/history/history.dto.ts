@@ -13,10 +13,11 @@ const IsMoment = () => IsOf(MOMENT, { type: 'string' });
 
 /** The history of one measure of an object, from when to when and in which steps. */
 export class HistoryQueryDto {
-  /** Id of an inlet, line, bank, outlet or sensor. */
+  /** Id of an inlet, line, bank, outlet or sensor. @example "1-1200578" */
   @IsText({ max: 100 })
   object: string;
 
+  /** @example "current" */
   @IsWord(...MEASURE_NAMES)
   measure: MeasureName;
 
@@ -49,9 +50,11 @@ export class HistoryQueryDto {
 
 /** The last minutes of one measure of all objects of a kind. */
 export class RecentHistoryQueryDto {
+  /** @example "outlet" */
   @IsWord('inlet', 'line', 'bank', 'outlet', 'sensor')
   kind: HistoryKind;
 
+  /** @example "activePower" */
   @IsWord(...MEASURE_NAMES)
   measure: MeasureName;
 
@@ -70,7 +73,7 @@ export class RecentHistoryQueryDto {
 
 /** The objects whose extremes or counters are reset; without a list all that the caller may change. */
 export class ResetObjectsDto {
-  /** Ids of inlets, lines, banks, outlets or sensors. */
+  /** Ids of inlets, lines, banks, outlets or sensors. @example ["1-1200578"] */
   @Optional()
   @IsIdList()
   objects?: string[];

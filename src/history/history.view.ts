@@ -70,28 +70,29 @@ export type HistoryKind = 'inlet' | 'line' | 'bank' | 'outlet' | 'sensor';
  * begins at `t[i]`. A step without readings is left out: where `t` grows by more than `step`, there is a gap.
  */
 export class HistoryView {
-  /** For example "1-1200578". */
+  /** @example "1-1200578" */
   object: string;
+  /** @example "outlet" */
   kind: HistoryKind;
-  /** For example "current". */
+  /** @example "current" */
   measure: MeasureName;
-  /** For example "A". */
+  /** @example "A" */
   unit: string;
-  /** Begin of the first step, seconds since 1970. */
+  /** Begin of the first step, seconds since 1970. @example 1793607180 */
   from: number;
-  /** End of the last step, seconds since 1970. */
+  /** End of the last step, seconds since 1970. @example 1793607300 */
   to: number;
-  /** Length of a step, s. Longer than requested if only coarser samples are stored. */
+  /** Length of a step, s. Longer than requested if only coarser samples are stored. @example 60 */
   step: number;
-  /** Length of the samples that the steps are made of: 1, 60 or 900 s. */
+  /** Length of the samples that the steps are made of: 1, 60 or 900 s. @example 60 */
   resolution: number;
-  /** Begin of each step, seconds since 1970; a multiple of `step`. */
+  /** Begin of each step, seconds since 1970; a multiple of `step`. @example [1793607180, 1793607240] */
   t: number[];
-  /** Mean over the step. For energy the mean of the counter. */
+  /** Mean over the step. For energy the mean of the counter. @example [1.24, 1.26] */
   avg: number[];
-  /** Lowest reading in the step. For energy the lifetime counter at its begin. */
+  /** Lowest reading in the step. For energy the lifetime counter at its begin. @example [1.2, 1.21] */
   min: number[];
-  /** Highest reading in the step. For energy the lifetime counter at its end. */
+  /** Highest reading in the step. For energy the lifetime counter at its end. @example [1.31, 1.3] */
   max: number[];
   /** Energy used since the end of the previous entry, kWh; only for energy. */
   used?: number[];
@@ -99,55 +100,58 @@ export class HistoryView {
 
 /** The last minutes of one object. */
 export class RecentObjectView {
-  /** For example "1-1200578". */
+  /** @example "1-1200578" */
   id: string;
-  /** Mean over each step, the oldest first; null for a step without readings. */
+  /** Mean over each step, the oldest first; null for a step without readings. @example [140, null] */
   @ApiProperty({ type: 'array', items: { type: 'number', nullable: true } })
   avg: (number | null)[];
 }
 
 /** The last minutes of one measure of all objects of a kind that the caller may view, in the same steps. */
 export class RecentHistoryView {
+  /** @example "outlet" */
   kind: HistoryKind;
+  /** @example "activePower" */
   measure: MeasureName;
-  /** For example "W". */
+  /** @example "W" */
   unit: string;
-  /** Begin of the first step, seconds since 1970. */
+  /** Begin of the first step, seconds since 1970. @example 1793607260 */
   from: number;
-  /** End of the last step, which is still being measured. */
+  /** End of the last step, which is still being measured. @example 1793607300 */
   to: number;
-  /** Length of a step, s. */
+  /** Length of a step, s. @example 20 */
   step: number;
   objects: RecentObjectView[];
 }
 
 /** One measure that an object has. */
 export class HistoryMeasureView {
-  /** For the query, for example "activePower". */
+  /** For the query. @example "activePower" */
   measure: MeasureName;
-  /** For people, for example "Active power". */
+  /** For people. @example "Active power" */
   label: string;
-  /** For example "W". */
+  /** @example "W" */
   unit: string;
 }
 
 /** One object that has a history. */
 export class HistoryObjectView {
-  /** For the query, for example "1-1200578". */
+  /** For the query. @example "1-1200578" */
   id: string;
+  /** @example "outlet" */
   kind: HistoryKind;
-  /** Present name of the object. */
+  /** Present name of the object. @example "db-master" */
   name: string;
   measures: HistoryMeasureView[];
 }
 
 /** The retention of samples of one length. */
 export class HistoryResolutionView {
-  /** Length of a sample: 1, 60 or 900 s. */
+  /** Length of a sample: 1, 60 or 900 s. @example 60 */
   resolution: number;
-  /** Largest time span that they cover, s. */
+  /** Largest time span that they cover, s. @example 7776000 */
   span: number;
-  /** Begin of the oldest sample, seconds since 1970; absent without one. */
+  /** Begin of the oldest sample, seconds since 1970; absent without one. @example 1785831300 */
   oldest?: number;
 }
 
@@ -160,23 +164,29 @@ export class HistoryObjectsView {
 
 /** The lowest and highest reading of one measure since the last reset. */
 export class ExtremeView {
+  /** @example "activePower" */
   measure: MeasureName;
+  /** @example "W" */
   unit: string;
+  /** @example 22.4 */
   min: number;
-  /** Time of the lowest reading, ISO 8601, UTC. */
+  /** Time of the lowest reading, ISO 8601, UTC. @example "2026-11-01T03:12:40.000Z" */
   minAt: string;
+  /** @example 188 */
   max: number;
-  /** Time of the highest reading, ISO 8601, UTC. */
+  /** Time of the highest reading, ISO 8601, UTC. @example "2026-11-01T20:04:12.000Z" */
   maxAt: string;
 }
 
 /** The extremes of one object. */
 export class ObjectExtremesView {
-  /** For example "1-1200578". */
+  /** @example "1-1200578" */
   id: string;
+  /** @example "outlet" */
   kind: HistoryKind;
+  /** @example "db-master" */
   name: string;
-  /** Time of the first start or the last reset, ISO 8601, UTC. */
+  /** Time of the first start or the last reset, ISO 8601, UTC. @example "2026-10-01T00:00:00.000Z" */
   since: string;
   /** The extremes of the measures with readings since then. */
   measures: ExtremeView[];
@@ -184,27 +194,29 @@ export class ObjectExtremesView {
 
 /** The result of a reset of extremes. */
 export class ExtremesResetView {
-  /** The objects whose extremes were reset. */
+  /** The objects whose extremes were reset. @example ["1-1200578"] */
   objects: string[];
 }
 
 /** The two energy counters of an inlet, bank or outlet. An unknown one is left out. */
 export class EnergyView {
-  /** For example "1-1200578". */
+  /** @example "1-1200578" */
   id: string;
+  /** @example "outlet" */
   kind: HistoryKind;
+  /** @example "db-master" */
   name: string;
-  /** Active energy since the meter was new; never reset. kWh. */
+  /** Active energy since the meter was new; never reset. kWh. @example 1250.4 */
   lifetime?: number | undefined;
-  /** Active energy since the last reset, kWh. */
+  /** Active energy since the last reset, kWh. @example 86.2 */
   sinceReset?: number | undefined;
-  /** Time of the last reset, ISO 8601, UTC; absent if it was never reset. */
+  /** Time of the last reset, ISO 8601, UTC; absent if it was never reset. @example "2026-10-01T00:00:00.000Z" */
   resetAt?: string;
 }
 
 /** The result of a reset of energy counters. */
 export class EnergyResetView {
-  /** The objects whose counters were reset. A counter without a present value is not reset. */
+  /** The objects whose counters were reset. A counter without a present value is not reset. @example ["1-1200578"] */
   objects: string[];
 }
 

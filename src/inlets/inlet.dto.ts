@@ -15,16 +15,17 @@ export class UpdateInletDto {
   @IsOwnId()
   id?: string;
 
+  /** @example "Feed A" */
   @Optional()
   @IsName()
   inletName?: string;
 
-  /** The source that feeds the inlet, such as a UPS, a panel and its breaker; empty for none. */
+  /** The source that feeds the inlet, such as a UPS, a panel and its breaker; empty for none. @example "UPS A" */
   @Optional()
   @IsOf(SOURCE_NAME, { type: 'string', maxLength: 100 })
   sourceName?: string;
 
-  /** Address of the page of the source, http or https, without user name and password; empty for none. */
+  /** Address of the page of the source, http or https, without user name and password; empty for none. @example "https://ups-a.example/" */
   @Optional()
   @IsOf(SOURCE_URI, { type: 'string', maxLength: 1000 })
   sourceUri?: string;

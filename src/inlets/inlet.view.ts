@@ -18,50 +18,52 @@ export function phaseBalance(currents: readonly (Amps | undefined)[]): number | 
 
 /** One line conductor of a three-phase inlet. */
 export class InletLineView {
-  /** Line id, for example "L1-1000036". */
+  /** Line id. @example "L1-1000036" */
   id: string;
   line: 'L1' | 'L2' | 'L3';
-  /** A. */
+  /** A. @example 8.56 */
   currentRms?: number | undefined;
-  /** V. */
+  /** V. @example 119.8 */
   voltageRms?: number | undefined;
 }
 
 /** One inlet. On a transfer switch the measured members stand only on the inlet that feeds the load. */
 export class InletView {
-  /** For example "I1-1000036". */
+  /** @example "I1-1000036" */
   id: string;
+  /** @example "single" */
   inletType: 'single' | 'dual' | 'ats';
-  /** Connector of the cord, for example "NEMA L5-20P". */
+  /** Connector of the cord. @example "NEMA L5-30P" */
   inletPlug: string;
+  /** @example "Feed A" */
   inletName: string;
-  /** The source that feeds the inlet, for example "UPS A, panel 3, breaker 12"; empty where nobody has said. */
+  /** The source that feeds the inlet; empty where nobody has said. @example "UPS A" */
   sourceName: string;
-  /** Address of the page of the source, http or https; empty where nobody has said. */
+  /** Address of the page of the source, http or https; empty where nobody has said. @example "https://ups-a.example/" */
   sourceUri: string;
   inletPhase: 'Single Phase' | 'Three Phase';
   inletLineConfiguration: 'L-N' | 'L-L';
-  /** Rated current of each of its lines, A. */
+  /** Rated current of each of its lines, A. @example 30 */
   ratedCurrent: number;
-  /** Active energy since the last reset of the kWh meter, kWh. */
+  /** Active energy since the last reset of the kWh meter, kWh. @example 21804.6 */
   inletEnergyAccumulation?: number | undefined;
-  /** A. */
+  /** A. @example 8.56 */
   inletCurrentRms?: number | undefined;
-  /** V. */
+  /** V. @example 119.8 */
   inletVoltageRms?: number | undefined;
-  /** Hz. */
+  /** Hz. @example 60 */
   inletLineFrequency?: number | undefined;
-  /** Active by apparent power, 0 to 1; 1 at no load. */
+  /** Active by apparent power, 0 to 1; 1 at no load. @example 0.942 */
   inletPowerFactor?: number | undefined;
-  /** W. */
+  /** W. @example 965.7 */
   inletActivePower?: number | undefined;
-  /** VA. */
+  /** VA. @example 1024.8 */
   inletApparentPower?: number | undefined;
-  /** var. */
+  /** var. @example 343 */
   inletReactivePower?: number | undefined;
   /** Three-phase: 100 % less the largest deviation of a line from the mean current, for example "80%". */
   threePhaseBalance?: string | undefined;
-  /** Three-phase: one entry a line. */
+  /** Three-phase: one entry a line. @example [] */
   inletLines?: InletLineView[];
   /** Transfer switch: A is the first inlet. */
   atsInletId?: 'A' | 'B';

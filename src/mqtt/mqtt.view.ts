@@ -3,27 +3,30 @@ import { commandsIn, MQTT_STATES, refusedIn, type MqttState, type MqttStatus } f
 
 /** The connection to the MQTT broker. Numbers count since the start of the controller. */
 export class MqttView {
-  /** `refused`: the broker does not admit the controller; `unreachable`: there is no connection to it. */
+  /**
+   * `refused`: the broker does not admit the controller; `unreachable`: there is no connection to it.
+   * @example "connected"
+   */
   @ApiProperty({ enum: MQTT_STATES })
   state: MqttState;
   /** The beginning of the state, ISO 8601. */
   since: string;
-  /** The broker of the settings, as host:port; absent while none is entered. */
+  /** The broker of the settings, as host:port; absent while none is entered. @example "mqtt.example:8883" */
   broker?: string | undefined;
-  /** The version of MQTT; absent while it is not connected. */
+  /** The version of MQTT; absent while it is not connected. @example "5" */
   @ApiProperty({ enum: ['5', '3.1.1'], required: false })
   protocol?: '5' | '3.1.1' | undefined;
   /** The reason why it is not connected, in a sentence. */
   reason?: string | undefined;
-  /** Messages sent. */
+  /** Messages sent. @example 5120 */
   sent: number;
-  /** Messages given up: refused by the broker, or pushed out of a full queue. */
+  /** Messages given up: refused by the broker, or pushed out of a full queue. @example 0 */
   dropped: number;
-  /** Commands carried out. */
+  /** Commands carried out. @example 12 */
   commands: number;
-  /** Commands refused. */
+  /** Commands refused. @example 0 */
   refusedCommands: number;
-  /** Messages that wait to be sent. */
+  /** Messages that wait to be sent. @example 0 */
   outbox: number;
 }
 
@@ -52,9 +55,9 @@ export class MqttTestStepView {
   @ApiProperty({ enum: MQTT_TEST_STEPS })
   step: MqttTestStep;
   ok: boolean;
-  /** Its duration, ms. */
+  /** Its duration, ms. @example 4 */
   milliseconds: number;
-  /** The finding, or the reason of the failure. */
+  /** The finding, or the reason of the failure. @example "192.0.2.30" */
   detail?: string | undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { RouteAccess } from '../common/access.js';
+import { Examples, PATH_EXAMPLES } from './examples.js';
 
 /** The properties of an operation that determine its possible errors. */
 interface OperationFacts {
@@ -114,32 +115,38 @@ type PathItem = OpenAPIObject['paths'][string];
 type Operation = NonNullable<PathItem['get']>;
 type Responses = Operation['responses'];
 
-/** Adds to each operation of a scanned document its errors and its access rule. */
+/** Adds to each operation of a scanned document its errors, its access rule and its examples. */
 export function completeDocument(document: OpenAPIObject): OpenAPIObject {
-  const paths = Object.entries(document.paths).map(([path, item]) => [path, completePath(path, item)] as const);
+  const examples = new Examples(document.components?.schemas ?? {});
+  const paths = Object.entries(document.paths).map(
+    ([path, item]) => [path, completePath(path, item, examples)] as const,
+  );
   const schemas = { ...document.components?.schemas, [ERROR_SCHEMA_NAME]: ERROR_SCHEMA };
   return { ...document, paths: Object.fromEntries(paths), components: { ...document.components, schemas } };
 }
 
-function completePath(path: string, item: PathItem): PathItem {
+function completePath(path: string, item: PathItem, examples: Examples): PathItem {
   const completed: PathItem = { ...item };
   for (const method of METHODS) {
     const operation = item[method];
-    if (operation) completed[method] = completeOperation(path, method, operation);
+    if (operation) completed[method] = completeOperation(path, method, operation, examples);
   }
   return completed;
 }
 
-function completeOperation(path: string, method: string, operation: Operation): Operation {
+function completeOperation(path: string, method: string, operation: Operation, examples: Examples): Operation {
   const access = accessOf(operation);
   const isPublic = access?.kind === 'public';
   const facts = { path, method, isPublic, hasBody: operation.requestBody !== undefined };
   const lines = [operation.description, access && accessLine(access)].filter((line) => line);
+  const { parameters, requestBody: body } = operation;
   return {
     ...operation,
+    ...(parameters && { parameters: parameters.map(parameterWithExample) }),
+    ...(body && 'content' in body && { requestBody: { ...body, content: contentWithExample(body.content, examples) } }),
     ...(lines.length > 0 && { description: lines.join('\n\n') }),
     security: isPublic ? [] : [...(operation.security ?? []), { basic: [] }],
-    responses: { ...describedResponses(operation.responses), ...errorResponses(facts, operation.responses) },
+    responses: { ...describedResponses(operation.responses, examples), ...errorResponses(facts, operation.responses) },
   };
 }
 
@@ -149,13 +156,30 @@ const accessOf = (operation: Operation & { 'x-access'?: RouteAccess }): RouteAcc
 const errorContent = { 'application/json': { schema: { $ref: ERROR_SCHEMA_REF } } };
 
 /** Responses with a description each; an error that a controller declares by itself has the common error body. */
-const describedResponses = (responses: Responses): Responses =>
+const describedResponses = (responses: Responses, examples: Examples): Responses =>
   Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
       const described = { ...response, description: descriptionOf(response) || 'Success.' };
-      return [status, Number(status) >= 400 ? { ...described, content: errorContent } : described];
+      if (Number(status) >= 400) return [status, { ...described, content: errorContent }];
+      const content = response && 'content' in response && response.content;
+      return [status, { ...described, ...(content && { content: contentWithExample(content, examples) }) }];
     }),
   );
+
+type Content = NonNullable<Exclude<Operation['requestBody'], { $ref: string } | undefined>>['content'];
+type Parameter = NonNullable<Operation['parameters']>[number];
+
+/** Content with an example of its schema where it is JSON; one that its controller states stays. */
+const contentWithExample = (content: Content, examples: Examples): Content => {
+  const { 'application/json': json, ...others } = content;
+  if (!json?.schema || json.example !== undefined || json.examples) return content;
+  return { 'application/json': { ...json, example: examples.of(json.schema) }, ...others };
+};
+
+const parameterWithExample = (parameter: Parameter): Parameter =>
+  'in' in parameter && parameter.in === 'path' && parameter.name in PATH_EXAMPLES
+    ? { ...parameter, example: PATH_EXAMPLES[parameter.name] }
+    : parameter;
 
 const descriptionOf = (response: Responses[string]): string =>
   response && 'description' in response ? response.description : '';

@@ -18,10 +18,14 @@ export class LastSwitchingView {
    * `user`: a person or a program, with an account or by a protocol that has none; `event`: an action of an event; `powerCycle`: a step of a reboot or
    * of a sequence; `coldStart`: the power-on state, after the PDU had lost its mains; `controller`: any other part of it.
    * Absent for a command given before this was recorded.
+   * @example "user"
    */
   @ApiProperty({ enum: SOURCES, required: false })
   by?: Source;
-  /** The user (needs `viewUsersList`) or the event (needs `viewEventActions`); for a `powerCycle` whoever asked for it. */
+  /**
+   * The user (needs `viewUsersList`) or the event (needs `viewEventActions`); for a `powerCycle` whoever asked for it.
+   * @example "anna"
+   */
   who?: string;
 }
 

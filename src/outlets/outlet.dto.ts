@@ -22,6 +22,7 @@ import type { PowerOnState } from './outlet.entity.js';
 
 /** The device behind an outlet. Members that are absent stay as they are; null or empty text takes one away. */
 export class OutletDeviceDto {
+  /** @example "db-master" */
   @Optional()
   @IsOfOrNull(NAME, { type: 'string', maxLength: 100 })
   name?: string | null;
@@ -29,16 +30,18 @@ export class OutletDeviceDto {
   /**
    * IP address or host name; it is pinged, to show whether the device can be reached, unless the policy for outgoing
    * messages refuses it.
+   * @example "192.0.2.40"
    */
   @Optional()
   @IsOfOrNull(FORMATS.host, { type: 'string' })
   address?: string | null;
 
+  /** @example "A-1042" */
   @Optional()
   @IsOfOrNull(NAME, { type: 'string', maxLength: 100 })
   assetTag?: string | null;
 
-  /** The lowest unit of the rack that it takes. */
+  /** The lowest unit of the rack that it takes. @example 12 */
   @Optional()
   @IsOfOrNull(wholeNumber({ min: 1, max: 60 }), { type: 'integer', minimum: 1, maximum: 60 })
   rackUnit?: number | null;
@@ -48,7 +51,7 @@ export class OutletDeviceDto {
   @IsOfOrNull(text({ max: 2000, multiline: true }), { type: 'string', maxLength: 2000 })
   notes?: string | null;
 
-  /** A name shared by the outlets that feed the same device, its A and B side. */
+  /** A name shared by the outlets that feed the same device, its A and B side. @example "db-master" */
   @Optional()
   @IsOfOrNull(text({ max: 40 }), { type: 'string', maxLength: 40 })
   feed?: string | null;
@@ -113,6 +116,7 @@ export class UpdateOutletDto {
   @IsOwnId()
   id?: string;
 
+  /** @example "db-master" */
   @Optional()
   @IsName()
   outletName?: string;
@@ -136,7 +140,10 @@ export class UpdateOutletDto {
   @IsNumeric({ min: 1, max: 3600, integer: true })
   customRebootTime?: number;
 
-  /** Counts from the next command on: the `state` of the same request is judged by the protection before it. */
+  /**
+   * Counts from the next command on: the `state` of the same request is judged by the protection before it.
+   * @example "confirm"
+   */
   @Optional()
   @IsWord(...PROTECTIONS)
   protection?: Protection;
@@ -146,7 +153,10 @@ export class UpdateOutletDto {
   @IsObjectOrNull(() => OutletDeviceDto)
   device?: OutletDeviceDto | null;
 
-  /** Labels of your own, at most 16; those that are absent stay as they are, null takes one or all away. */
+  /**
+   * Labels of your own, at most 16; those that are absent stay as they are, null takes one or all away.
+   * @example {"tenant": "blue"}
+   */
   @Optional()
   @IsLabels()
   labels?: LabelsChange | null;
@@ -192,7 +202,7 @@ export class ImportOutletDto extends PickType(UpdateOutletDto, [
   'labels',
   'consumers',
 ] as const) {
-  /** Id or index of the outlet. */
+  /** Id or index of the outlet. @example "1-1200578" */
   @IsOf(
     kindOf('the id or index of an outlet', (given) => {
       const id = typeof given === 'number' ? String(given) : given;
@@ -218,11 +228,14 @@ export class ListOutletsDto {
 
 /** All of it is checked before any of it is done. */
 export class SwitchOutletsDto {
-  /** Outlet ids or indexes, each once. */
+  /** Outlet ids or indexes, each once. @example ["1-1200578", "2-1200578"] */
   @IsIdList()
   outlets: string[];
 
-  /** ON and OFF switch all of them at once, in the order of the list; REBOOT turns each off and on after its off time. */
+  /**
+   * ON and OFF switch all of them at once, in the order of the list; REBOOT turns each off and on after its off time.
+   * @example "REBOOT"
+   */
   @IsWord('ON', 'OFF', 'REBOOT')
   state: OnOff | 'REBOOT';
 
@@ -231,7 +244,7 @@ export class SwitchOutletsDto {
   @IsFlag()
   confirm?: boolean;
 
-  /** The reason of the change or command, which the audit log keeps. */
+  /** The reason of the change or command, which the audit log keeps. @example "Kernel update" */
   @IsReason()
   reason?: string;
 }

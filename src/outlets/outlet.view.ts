@@ -17,78 +17,91 @@ import { errorBody } from '../common/api-error.filter.js';
 
 /** The device behind an outlet; members that nobody has set are absent. */
 export class OutletDeviceView {
+  /** @example "db-master" */
   name?: string;
-  /** IP address or host name; it is pinged. */
+  /** IP address or host name; it is pinged. @example "192.0.2.40" */
   address?: string;
+  /** @example "A-1042" */
   assetTag?: string;
-  /** The lowest unit of the rack that it takes, 1 to 60. */
+  /** The lowest unit of the rack that it takes, 1 to 60. @example 12 */
   rackUnit?: number;
   /** May have several lines. */
   notes?: string;
-  /** Shared by the outlets that feed the same device. */
+  /** Shared by the outlets that feed the same device. @example "db-master" */
   feed?: string;
   /**
    * The device answers pings. Three answers in a row change it. Absent while that is not known; never false while the
    * outlet is off or has been on for less than 60 s.
+   * @example true
    */
   reachable?: boolean;
-  /** The moment since which `reachable` is so, ISO 8601, UTC. */
+  /** The moment since which `reachable` is so, ISO 8601, UTC. @example "2026-11-01T20:00:00.000Z" */
   reachableSince?: string;
 }
 
 /** One outlet. */
 export class OutletView {
-  /** `<outlet index>-<bank id>`, for example "1-1200578". */
+  /** `<outlet index>-<bank id>`. @example "1-1200578" */
   id: string;
+  /** @example "db-master" */
   outletName: string;
-  /** The state that the outlet takes when the PDU gets power. */
+  /** The state that the outlet takes when the PDU gets power. @example "PREV" */
   pwrOnState: PowerOnState;
-  /** Number of the outlet among all outlets. */
+  /** Number of the outlet among all outlets. @example 1 */
   outletIndex: number;
-  /** Connector, for example "IEC 60320 C13". */
+  /** Connector. @example "IEC 60320 C13" */
   receptacle: string;
-  /** True: a reboot uses `customRebootTime` instead of the global reboot time. */
+  /** True: a reboot uses `customRebootTime` instead of the global reboot time. @example false */
   customRebootTimeEnabled: boolean;
-  /** Off time of a reboot, s. */
+  /** Off time of a reboot, s. @example 5 */
   customRebootTime: number;
-  /** Voltage of the circuit the outlet is on, V RMS. */
+  /** Voltage of the circuit the outlet is on, V RMS. @example 120.1 */
   circuitVoltage?: number | undefined;
-  /** Load, A RMS. Only where outlet currents are metered. */
+  /** Load, A RMS. Only where outlet currents are metered. @example 1.24 */
   currentRms?: number | undefined;
-  /** Active power, W. Only where outlets are metered. */
+  /** Active power, W. Only where outlets are metered. @example 140 */
   watts?: number | undefined;
   /**
    * The state to which the relay is driven. The specification has it with outlet current metering only; it is answered
    * wherever it is known, because a model that switches without metering would otherwise never show what it switched.
+   * @example "ON"
    */
   state?: OnOff | undefined;
-  /** A part of `id`, so that whoever may view the outlet has it; the name and the readings of the bank need `viewBankStats`. */
+  /**
+   * A part of `id`, so that whoever may view the outlet has it; the name and the readings of the bank need `viewBankStats`.
+   * @example 1200578
+   */
   bankId: number;
-  /** The progress of a reboot. */
+  /** The progress of a reboot. @example "none" */
   rebootStatus: RebootStatus;
   /** The moment at which an outlet turns on that is off for a reboot or a step of a sequence, ISO 8601, UTC. */
   turnsOnAt?: string | undefined;
-  /** True when voltage is detected on the outlet. */
+  /** True when voltage is detected on the outlet. @example true */
   voltageDetection?: boolean | undefined;
   /**
    * `OK` when `state` and `voltageDetection` agree; absent while either is unknown. `Failed` also while the outlet has
    * not followed the last command, or has left three in a row unanswered.
+   * @example "OK"
    */
   relayHealth?: 'OK' | 'Failed' | undefined;
   /**
    * `confirm`: OFF and REBOOT need `"confirm": true`; `rebootOnly`: OFF is refused; `locked`: every switching is. The
    * power-on state applies whatever it says.
+   * @example "confirm"
    */
   protection: Protection;
   /** The last command to its relay, and where it came from; absent for one that was never switched. */
   lastSwitching?: LastSwitchingView | undefined;
   /** The device that is plugged in; absent where nobody has said. The live stream has it when it has changed. */
   device?: OutletDeviceView | undefined;
-  /** Labels by key, at most 16; absent for none. The live stream has them when they have changed. */
+  /**
+   * Labels by key, at most 16; absent for none. The live stream has them when they have changed.
+   * @example {"tenant": "blue"}
+   */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string' }, selfRequired: false })
   labels?: Readonly<Record<string, string>> | undefined;
   /** The names of the devices that the outlet feeds, at most 8; absent for none. The live stream has them when they have changed. */
-  @ApiProperty({ type: String, isArray: true, required: false })
+  @ApiProperty({ type: String, isArray: true, required: false, example: ['db-master'] })
   consumers?: readonly string[] | undefined;
 }
 
@@ -204,6 +217,7 @@ export class OutletErrorView {
 
 /** The outcome for one outlet of a command to several. */
 export class SwitchedOutletView {
+  /** @example "1-1200578" */
   id: string;
   /** False: the outlet did not follow; `error` says why. */
   ok: boolean;

@@ -3,33 +3,34 @@ import type { Subscription } from './events/subscription.store.js';
 
 /** A subscriber to whom the controller sends events. */
 export class RedfishSubscriberView {
-  /** The id of the subscription. */
+  /** The id of the subscription. @example "1" */
   id: string;
-  /** Scheme, host and port of its address. */
+  /** Scheme, host and port of its address. @example "https://events.example:443" */
   receiver: string;
-  /** True while it gets nothing, because it did not accept an event in all attempts. */
+  /** True while it gets nothing, because it did not accept an event in all attempts. @example false */
   suspended: boolean;
-  /** Events that wait to be sent to it. */
+  /** Events that wait to be sent to it. @example 0 */
   waiting: number;
 }
 
 /** The events of Redfish. Numbers count since the start of the controller. */
 export class RedfishView {
   subscribers: RedfishSubscriberView[];
-  /** Streams that are open. */
+  /** Streams that are open. @example 0 */
   streams: number;
-  /** Events that a subscriber has accepted. */
+  /** Events that a subscriber has accepted. @example 42 */
   sent: number;
-  /** Attempts that failed; an event may have several. */
+  /** Attempts that failed; an event may have several. @example 1 */
   failedAttempts: number;
-  /** Events given up: not accepted in all attempts, or pushed out by too many that waited. */
+  /** Events given up: not accepted in all attempts, or pushed out by too many that waited. @example 0 */
   dropped: number;
 }
 
 /** The result of a test event at one subscriber. */
 export class RedfishTestResultView {
+  /** @example "1" */
   id: string;
-  /** Scheme, host and port of its address. */
+  /** Scheme, host and port of its address. @example "https://events.example:443" */
   receiver: string;
   ok: boolean;
   /** The reason of a failure, in a sentence. */

@@ -14,7 +14,7 @@ export class UpdateRelayOutputDto {
   @IsName()
   relayName?: string;
 
-  /** REBOOT turns the relay off and, after its off time, on again. */
+  /** REBOOT turns the relay off and, after its off time, on again. @example "ON" */
   @Optional()
   @IsWord('ON', 'OFF', 'REBOOT')
   state?: OnOff | 'REBOOT';

@@ -7,16 +7,17 @@ import type { RelayOutputEntity } from './relay-output.entity.js';
 
 /** One dry-contact relay output. */
 export class RelayOutputView {
-  /** `R<relay index>-<enclosure serial>`, for example "R1-1000036". */
+  /** `R<relay index>-<enclosure serial>`. @example "R1-1000036" */
   id: string;
+  /** @example "Rack fan" */
   relayName: string;
-  /** The state to which the relay is driven. */
+  /** The state to which the relay is driven. @example "ON" */
   state?: OnOff | undefined;
-  /** Number of the relay among all relay outputs. */
+  /** Number of the relay among all relay outputs. @example 1 */
   relayIndex: number;
-  /** True: a reboot uses `customRebootTime` instead of the global reboot time. */
+  /** True: a reboot uses `customRebootTime` instead of the global reboot time. @example false */
   customRebootTimeEnabled: boolean;
-  /** Off time of a reboot, s. */
+  /** Off time of a reboot, s. @example 5 */
   customRebootTime: number;
 }
 

@@ -38,10 +38,11 @@ for (const list of OUTLET_LISTS) {
 }
 
 export class CreateRoleDto {
-  /** Unique without regard to case. */
+  /** Unique without regard to case. @example "Operators of row 7" */
   @IsName()
   name: string;
 
+  /** @example "Switch the databases, read everything." */
   @Optional()
   @IsText({ min: 0, max: MAX_DESCRIPTION })
   description?: string;
@@ -65,6 +66,7 @@ export class UpdateRoleDto {
   @IsName()
   name?: string;
 
+  /** @example "Switch the databases, read everything." */
   @Optional()
   @IsText({ min: 0, max: MAX_DESCRIPTION })
   description?: string;

@@ -7,9 +7,11 @@ const lists = OUTLET_LISTS.map((list) => [list, { type: 'array', items: { type: 
 
 /** A role: what its users may see and do. */
 export class RoleView {
-  /** 1 is the Administrator. */
+  /** 1 is the Administrator. @example 2 */
   id: number;
+  /** @example "Operators of row 7" */
   name: string;
+  /** @example "Switch the databases, read everything." */
   description: string;
   @ApiProperty({
     type: 'object',

@@ -62,6 +62,7 @@ export class UpdateSensorDto {
   @IsOwnId()
   sensorId?: string;
 
+  /** @example "Cold aisle" */
   @Optional()
   @IsName()
   sensorName?: string;

@@ -28,16 +28,17 @@ export class HubInputView {
 
 /** One accessory port. Without an accessory connected, the members that it would measure are absent. */
 export class SensorView {
-  /** For example "SA-1000036". */
+  /** @example "SA-1000036" */
   sensorId: string;
   sensorPort: 'A' | 'B';
+  /** @example "Cold aisle" */
   sensorName: string;
   sensorType: 'temp_hum' | 'dio_hub';
-  /** °C. */
+  /** °C. @example 22.5 */
   sensorTempInC?: number | undefined;
-  /** °F. */
+  /** °F. @example 72.5 */
   sensorTempInF?: number | undefined;
-  /** % relative humidity. */
+  /** % relative humidity. @example 40 */
   sensorHumidity?: number | undefined;
   outputRelays?: HubRelayView[];
   digitalInputs?: HubInputView[];

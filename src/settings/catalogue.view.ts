@@ -9,8 +9,9 @@ const GROUPS = Object.keys(SETTING_GROUPS);
 
 /** The description of one setting, without its value. */
 export class SettingInfoView {
-  /** Name of the setting in `/api/conf`. */
+  /** Name of the setting in `/api/conf`. @example "globalRebootTime" */
   key: string;
+  /** @example "power" */
   @ApiProperty({ enum: GROUPS })
   group: SettingGroup;
   /** A second group, whose permissions are enough too. */
@@ -19,21 +20,22 @@ export class SettingInfoView {
   /**
    * `flag` is true or false, `number` a whole number, `word` one of `words`; a `secret` is shown as a run of dashes; an
    * `object` has members of its own.
+   * @example "number"
    */
   @ApiProperty({ enum: TYPES })
   type: SettingRow['type'];
-  /** The effect of the setting, in a sentence. */
+  /** The effect of the setting, in a sentence. @example "Off time of a reboot." */
   about: string;
-  /** Its value after a factory reset. */
+  /** Its value after a factory reset. @example 5 */
   @ApiProperty({
     oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'object' }],
   })
   default: SettingValue;
-  /** Minimum of a number; of a text the minimum number of characters, where 0 means that it may be empty. */
+  /** Minimum of a number; of a text the minimum number of characters, where 0 means that it may be empty. @example 1 */
   min?: number;
-  /** Maximum of a number; of a text the maximum number of characters. */
+  /** Maximum of a number; of a text the maximum number of characters. @example 3600 */
   max?: number;
-  /** Unit of a number: `s`, `ms`, `baud` or `°`. */
+  /** Unit of a number: `s`, `ms`, `baud` or `°`. @example "s" */
   unit?: string;
   /** The only valid numbers. */
   @ApiProperty({ type: [Number], required: false })
@@ -43,10 +45,10 @@ export class SettingInfoView {
   words?: readonly string[];
   /** Format of a text, for example `ipAddress`. */
   format?: string;
-  /** The permission to read it. */
+  /** The permission to read it. @example "viewGlobalDeviceSettings" */
   @ApiProperty({ enum: PERMISSION_FLAGS })
   read: PermissionFlag;
-  /** The permission to change it; absent if no client can. */
+  /** The permission to change it; absent if no client can. @example "modifyGlobalDeviceSettings" */
   @ApiProperty({ enum: PERMISSION_FLAGS, required: false })
   write?: PermissionFlag;
   /** False for a setting that is only stored, for clients that know it, and has no effect on this machine. */

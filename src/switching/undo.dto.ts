@@ -1,7 +1,7 @@
 import { IsFlag, IsReason, IsText, Optional } from '../common/dto-decorators.js';
 
 export class UndoDto {
-  /** The token of `undo.token` in the answer of the switching. */
+  /** The token of `undo.token` in the answer of the switching. @example "an-invented-undo-token" */
   @IsText({ max: 100 })
   token: string;
 

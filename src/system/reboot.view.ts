@@ -1,7 +1,7 @@
 /** The controller is about to restart. */
 export class RebootView {
   rebooting: true;
-  /** A sentence for the operator. */
+  /** A sentence for the operator. @example "The controller restarts; the outlets stay as they are." */
   message: string;
 }
 

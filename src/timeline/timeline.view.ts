@@ -4,40 +4,46 @@ import { sentenceOf, type Discretion } from '../audit/sentences.js';
 
 /** An object and the name that it had at the time of the entry. */
 export class TimelineObjectView {
-  /** For example `outlet:1-1200578`. */
+  /** For example `outlet:1-1200578`. @example "outlet:1-1200578" */
   id: string;
-  /** Absent for an object without a name, and in entries from before 0.2.0. */
+  /** Absent for an object without a name, and in entries from before 0.2.0. @example "db-master" */
   name?: string;
 }
 
 /** The members of an entry besides its sentence. */
 export class TimelineDetailsView {
-  /** The kind of cause, as in the log: session, token, action, schedule, powerCycle, system, … */
+  /** The kind of cause, as in the log: session, token, action, schedule, powerCycle, system, … @example "session" */
   via: string;
-  /** A user name, an event's name, or a part of the controller; absent where the caller may not know it. */
+  /**
+   * A user name, an event's name, or a part of the controller; absent where the caller may not know it.
+   * @example "anna"
+   */
   who?: string;
-  /** The address from which the request came. */
+  /** The address from which the request came. @example "192.0.2.20" */
   address?: string;
   /** A second object that the entry speaks of: what an event triggered for. */
   about?: TimelineObjectView;
-  /** The changed members before; never secrets. */
+  /** The changed members before; never secrets. @example {"state": "ON"} */
   before?: object;
-  /** The changed members after; never secrets. */
+  /** The changed members after; never secrets. @example {"state": "OFF"} */
   after?: object;
-  /** `ok`, or the code of the error it ended with. */
+  /** `ok`, or the code of the error it ended with. @example "ok" */
   result: string;
 }
 
 /** One entry of the timeline. */
 export class TimelineEntryView {
-  /** Counts up; that of the entry in the log. */
+  /** Counts up; that of the entry in the log. @example 4711 */
   id: number;
   /** ISO 8601, UTC. */
   time: string;
-  /** The kind of change, such as `outlet.switch`, `bank.breakerTripped` or `settings.change`. */
+  /**
+   * The kind of change, such as `outlet.switch`, `bank.breakerTripped` or `settings.change`.
+   * @example "outlet.switch"
+   */
   kind: string;
   object: TimelineObjectView;
-  /** A complete English sentence with the names of that time. */
+  /** A complete English sentence with the names of that time. @example "anna turned outlet “db-master” off." */
   sentence: string;
   /** The id of the entry that led to this one; absent for a first one, or where the caller may not read it. */
   cause?: number;
@@ -49,28 +55,32 @@ export class TimelineEntryView {
 /** A page of the timeline, newest first. */
 export class TimelineView {
   entries: TimelineEntryView[];
-  /** Older entries that led to these, as far as a sentence names them; absent where there are none. */
+  /** Older entries that led to these, as far as a sentence names them; absent where there are none. @example [] */
   causes?: TimelineEntryView[];
   /**
    * Send it as `cursor` to get the page of older entries; absent on the last page. For a role that may read little, a
    * page may have fewer entries than its limit, or none, although older ones follow.
+   * @example 4711
    */
   nextCursor?: number;
 }
 
 /** The reasons for the state of an outlet. */
 export class OutletWhyView {
-  /** The id of the outlet. */
+  /** The id of the outlet. @example "1-1200578" */
   outlet: string;
-  /** The name that it has now. */
+  /** The name that it has now. @example "db-master" */
   outletName: string;
-  /** ON or OFF as measured; absent where that is not known. */
+  /** ON or OFF as measured; absent where that is not known. @example "OFF" */
   state?: 'ON' | 'OFF';
-  /** The newest change of its state and what led to it, as one paragraph. */
+  /**
+   * The newest change of its state and what led to it, as one paragraph.
+   * @example "anna turned outlet “db-master” off."
+   */
   text: string;
   /** The newest change of its state first, then the entries that led to it, up to the first; empty where none is known. */
   chain: TimelineEntryView[];
-  /** The entries of what keeps power from it although it is on: a tripped breaker, lost mains. */
+  /** The entries of what keeps power from it although it is on: a tripped breaker, lost mains. @example [] */
   supply: TimelineEntryView[];
 }
 

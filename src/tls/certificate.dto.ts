@@ -27,16 +27,20 @@ const NAMES: ValueKind<string[] | null> = orNothing(
 const COUNTRY = orNothing(textThat((text) => /^[A-Z]{2}$/.test(text), 'a country in two capital letters, such as DE'));
 
 export class CreateSigningRequestDto {
-  /** Host names and IP addresses, as a list or as text with commas; null: those of the controller. */
+  /**
+   * Host names and IP addresses, as a list or as text with commas; null: those of the controller.
+   * @example ["pdu7.example.com"]
+   */
   @Optional()
   @IsOf(NAMES, { type: [String], maxItems: MAX_NAMES, nullable: true, required: false })
   names?: string[] | null;
 
+  /** @example "Example Ltd" */
   @Optional()
   @IsOf(orNothing(NAME), { type: 'string', maxLength: 100, nullable: true, required: false })
   organization?: string | null;
 
-  /** Two capital letters (ISO 3166). */
+  /** Two capital letters (ISO 3166). @example "DE" */
   @Optional()
   @IsOf(COUNTRY, { type: 'string', pattern: '^[A-Z]{2}$', nullable: true, required: false })
   country?: string | null;

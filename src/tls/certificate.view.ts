@@ -9,11 +9,13 @@ export type CertificateSource = 'selfSigned' | 'custom';
 export class SigningRequestView {
   /** The request as PEM (PKCS #10). */
   pem: string;
-  /** The host names and addresses in it. */
+  /** The host names and addresses in it. @example ["pdu7.example.com"] */
   names: string[];
   /** Kind of the key: EC (P-256) or RSA (2048 bits). */
   keyType: 'EC' | 'RSA';
+  /** @example "Example Ltd" */
   organization?: string;
+  /** @example "DE" */
   country?: string;
 }
 
@@ -33,22 +35,26 @@ export const signingRequestView = ({
 
 /** The certificate that HTTPS uses. Its private key is never returned. */
 export class CertificateView {
-  /** `selfSigned`: made by the controller; `custom`: uploaded. */
+  /** `selfSigned`: made by the controller; `custom`: uploaded. @example "custom" */
   source: CertificateSource;
-  /** For example "CN=rackfeed". */
+  /** @example "CN=pdu7.example.com" */
   subject: string;
+  /** @example "CN=Example CA" */
   issuer: string;
-  /** The names for which it is valid: host names and addresses. */
+  /** The names for which it is valid: host names and addresses. @example ["pdu7.example.com", "192.0.2.7"] */
   subjectAltNames: string[];
-  /** ISO 8601, UTC. */
+  /** ISO 8601, UTC. @example "2026-11-01T00:00:00.000Z" */
   validFrom: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601, UTC. @example "2027-11-01T00:00:00.000Z" */
   validTo: string;
-  /** SHA-256 of the certificate, 32 bytes in hexadecimal with colons. */
+  /**
+   * SHA-256 of the certificate, 32 bytes in hexadecimal with colons.
+   * @example "88:5F:7E:0C:C0:45:2C:5E:95:89:48:EE:FD:57:F3:96:9C:05:FF:1E:D7:FD:0E:8F:2B:C3:D7:3F:93:C8:42:0E"
+   */
   fingerprint256: string;
-  /** Hexadecimal. */
+  /** Hexadecimal. @example "34DD42E94DD6CC74FA" */
   serialNumber: string;
-  /** Kind of the key, for example "EC prime256v1" or "RSA 2048". */
+  /** Kind of the key, for example "EC prime256v1" or "RSA 2048". @example "EC prime256v1" */
   keyType: string;
   /** The certificate and its issuers as PEM, for the trust store of a client. */
   chain: string;

@@ -42,14 +42,15 @@ const SetAfterwards = () =>
   NotWritable('$property cannot be set while creating a user; create it, then send PUT /api/users/{user_id}.');
 
 export class CreateUserDto {
-  /** Unique without regard to case, and not "root"; no colon. */
+  /** Unique without regard to case, and not "root"; no colon. @example "anna" */
   @IsUsername()
   username: string;
 
+  /** @example 2 */
   @IsNumeric({ min: 1, max: MAX_ID, integer: true })
   roleId: number;
 
-  /** 8 to 128 characters, not a common password, not the user name. */
+  /** 8 to 128 characters, not a common password, not the user name. @example "an invented password" */
   @IsPassword()
   password: string;
 
@@ -100,6 +101,7 @@ export class UpdateUserDto {
   @IsUsername()
   username?: string;
 
+  /** @example 2 */
   @Optional()
   @IsNumeric({ min: 1, max: MAX_ID, integer: true })
   roleId?: number;
@@ -170,33 +172,37 @@ export class UpdateUserDto {
 }
 
 export class ChangePasswordDto {
-  /** The present password of the account whose password is to change. */
+  /** The present password of the account whose password is to change. @example "an invented password" */
   @IsPassword()
   currentPassword: string;
 
-  /** 8 to 128 characters, not a common password, not the user name. */
+  /** 8 to 128 characters, not a common password, not the user name. @example "another invented password" */
   @IsPassword()
   newPassword: string;
 }
 
 export class ResetPasswordDto {
-  /** The caller's own password. */
+  /** The caller's own password. @example "an invented password" */
   @IsPassword()
   ownPassword: string;
 
-  /** 8 to 128 characters, not a common password, not the user name. The user is asked to replace it. */
+  /**
+   * 8 to 128 characters, not a common password, not the user name. The user is asked to replace it.
+   * @example "another invented password"
+   */
   @IsPassword()
   newPassword: string;
 }
 
 export class AddSshKeyDto {
-  /** Label for the key; its comment, or else its type, when absent or empty. */
+  /** Label for the key; its comment, or else its type, when absent or empty. @example "anna@laptop" */
   @Optional()
   @IsText({ min: 0, max: 100 })
   sshKeyName?: string;
 
   /**
    * The line of the public key: ssh-rsa, ssh-ed25519, ecdsa-sha2-nistp256/384/521, or one on a hardware token (sk-).
+   * @example "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAO1LH+hNW2PhcriWiwIWqPKyw2Ls275PP08cJVy9Ura anna@laptop"
    */
   @IsString({ message: '$property must be the line of a public key.' })
   sshKey: string;

@@ -33,10 +33,11 @@ export class CreateWebhookDto {
   @IsWebhookId()
   id?: number;
 
+  /** @example "Ticket system" */
   @IsName()
   name: string;
 
-  /** An http or https URL without a user name and password. */
+  /** An http or https URL without a user name and password. @example "https://tickets.example/hooks/rack" */
   @IsText({ max: MAX_URL })
   url: string;
 
@@ -72,7 +73,7 @@ export class UpdateWebhookDto {
   @IsTypes()
   types?: string[];
 
-  /** False: it sends nothing, and messages that wait are dropped. */
+  /** False: it sends nothing, and messages that wait are dropped. @example false */
   @Optional()
   @IsFlag()
   enabled?: boolean;

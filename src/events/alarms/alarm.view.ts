@@ -9,14 +9,15 @@ import { CONDITION_KINDS } from './conditions.js';
 export class AcknowledgementView {
   /** ISO 8601, UTC. */
   time: string;
-  /** The user; only for a role that may read the log, and for the user. */
+  /** The user; only for a role that may read the log, and for the user. @example "anna" */
   who?: string;
+  /** @example "On my way" */
   note?: string;
 }
 
 /** The measurement of an alarm now, and the limit that it is beyond. */
 export class AlarmReadingView extends LimitView {
-  /** In the unit of the limit; absent while it is not known. */
+  /** In the unit of the limit; absent while it is not known. @example 16.3 */
   value?: number;
 }
 
@@ -29,7 +30,7 @@ export type AlarmKind = (typeof ALARM_KINDS)[number];
  * is watched without an event.
  */
 export class AlarmView {
-  /** Another one when it ends and begins again. */
+  /** Another one when it ends and begins again. @example "event-mhk3l1o0-1200578" */
   id: string;
   /**
    * `event`: an event has triggered. `breakerTripped`: of a bank. `inletLost`: it has no mains, or a transfer switch finds it
@@ -39,22 +40,24 @@ export class AlarmView {
    */
   @ApiProperty({ enum: ALARM_KINDS })
   kind: AlarmKind;
-  /** `warning` for a high load only. */
+  /** `warning` for a high load only. @example "critical" */
   @ApiProperty({ enum: ['critical', 'warning'] })
   severity: 'critical' | 'warning';
-  /** Only of an event. */
+  /** Only of an event. @example 3 */
   eventId?: number;
-  /** Only of an event. */
+  /** Only of an event. @example "Left side above 80 %" */
   eventName?: string;
-  /** The object, for example "bank 1200578". */
+  /** The object. @example "bank 1200578" */
   object: string;
+  /** @example "1200578" */
   objectId: string;
+  /** @example "bank" */
   objectKind: EventObjectKind;
-  /** The name of the object; absent for one without a name, or that the caller may not view. */
+  /** The name of the object; absent for one without a name, or that the caller may not view. @example "Storage" */
   objectName?: string;
   /** Only of `noPower`: ids of the outlets without power that the caller may view. */
   outletIds?: string[];
-  /** Its beginning, ISO 8601, UTC; absent where that is not known. */
+  /** Its beginning, ISO 8601, UTC; absent where that is not known. @example "2026-11-02T08:15:00.000Z" */
   since?: string;
   /** Only for an event with a limit, and for a load. */
   reading?: AlarmReadingView;
@@ -68,9 +71,9 @@ export class AlarmView {
 export class AlarmListView {
   /** At most 200. */
   alarms: AlarmView[];
-  /** Number of all that the caller may see. */
+  /** Number of all that the caller may see. @example 1 */
   total: number;
-  /** Number of those that nobody has acknowledged. */
+  /** Number of those that nobody has acknowledged. @example 0 */
   unacknowledged: number;
 }
 

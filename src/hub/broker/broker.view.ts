@@ -3,6 +3,7 @@ import type { BrokerStatus } from './hub-broker.js';
 
 /** A site whose own broker has lost the line to that of the hub: nothing is known of its PDUs. */
 export class CutLineView {
+  /** @example "hamburg" */
   site: string;
   /** ISO 8601. */
   since: string;
@@ -10,11 +11,14 @@ export class CutLineView {
 
 /** The broker between the hub and its PDUs. */
 export class FleetBrokerView {
-  /** `embedded`: a part of the hub; otherwise it is beside the hub, and nothing is known of any PDU while it is `unreachable`. */
+  /**
+   * `embedded`: a part of the hub; otherwise it is beside the hub, and nothing is known of any PDU while it is `unreachable`.
+   * @example "connected"
+   */
   state: 'embedded' | 'connected' | 'unreachable';
-  /** Host and port; null for the one in the hub. */
+  /** Host and port; null for the one in the hub. @example "127.0.0.1:1883" */
   address: string | null;
-  /** ISO 8601: the beginning of the state; null for the one in the hub. */
+  /** ISO 8601: the beginning of the state; null for the one in the hub. @example "2026-11-02T08:15:00.000Z" */
   since: string | null;
   /** The reason why it cannot be reached; null while it is. */
   reason: string | null;

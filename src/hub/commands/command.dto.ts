@@ -11,14 +11,15 @@ const MAX_VALID_MS = 24 * 60 * 60_000;
 
 /** A command to an outlet of a PDU. */
 export class SendCommandDto {
-  /** Id of the outlet at that PDU, for example 1-1200578. */
+  /** Id of the outlet at that PDU, for example 1-1200578. @example "1-1200578" */
   @IsText({ max: 64 })
   outlet: string;
 
+  /** @example "REBOOT" */
   @IsWord(...SWITCH_COMMANDS)
   command: HubCommand['command'];
 
-  /** The reason of the command, which the audit log keeps. */
+  /** The reason of the command, which the audit log keeps. @example "Kernel update" */
   @IsReason()
   reason?: string;
 

@@ -11,34 +11,38 @@ export type ShownOutcome = (typeof SHOWN_OUTCOMES)[number];
 
 /** A command to an outlet of a PDU. */
 export class FleetCommandView {
+  /** @example "8d0a4c5e-6f1b-4c7e-9a52-0c6a2f1e7b31" */
   id: string;
-  /** Id of the PDU. */
+  /** Id of the PDU. @example "pdu-7f3a" */
   pdu: string;
-  /** Id of the outlet at that PDU. */
+  /** Id of the outlet at that PDU. @example "1-1200578" */
   outlet: string;
+  /** @example "REBOOT" */
   command: HubCommand['command'];
-  /** The name of the user. */
+  /** The name of the user. @example "anna" */
   who: string;
+  /** @example "Kernel update" */
   reason?: string;
   /** ISO 8601, UTC. */
   acceptedAt: string;
-  /** It does not begin after this; ISO 8601, UTC. */
+  /** It does not begin after this; ISO 8601, UTC. @example "2026-11-02T08:15:10.000Z" */
   until: string;
   /**
    * `open` until the PDU has answered; `unknown` if its time is over and the PDU is away, or, with `endedAt`, if the PDU
    * does not know it any more: its log says whether it was carried out; then `done`, `failed`, `refused`,
    * `expired` (it has not begun in its time, and never will) or `interrupted` (the PDU was stopped meanwhile, and the
    * outlet is not as it was asked for).
+   * @example "done"
    */
   @ApiProperty({ enum: SHOWN_OUTCOMES })
   outcome: ShownOutcome;
   /** The code of the error, of a refused or failed one; null where there is none. */
   @ApiProperty({ type: String, nullable: true })
   code: string | null;
-  /** The state of the outlet afterwards, as measured; null if it is not known. */
+  /** The state of the outlet afterwards, as measured; null if it is not known. @example "ON" */
   @ApiProperty({ enum: ['ON', 'OFF'], nullable: true })
   measured: OnOff | null;
-  /** The time of the answer; ISO 8601, UTC. */
+  /** The time of the answer; ISO 8601, UTC. @example "2026-11-02T08:15:06.000Z" */
   endedAt?: string;
 }
 

@@ -2,14 +2,17 @@ import type { Enrolment } from './enrolment.entity.js';
 
 /** A token with which PDUs enrol, without its secret. */
 export class EnrolmentView {
+  /** @example 1 */
   id: number;
+  /** @example "Row 7" */
   name: string;
+  /** @example "berlin" */
   site: string;
-  /** The number of PDUs that may enrol with it. */
+  /** The number of PDUs that may enrol with it. @example 10 */
   uses: number;
-  /** The number of PDUs that have enrolled with it. */
+  /** The number of PDUs that have enrolled with it. @example 2 */
   used: number;
-  /** ISO 8601. */
+  /** ISO 8601. @example "2026-11-03T08:15:00.000Z" */
   validUntil: string;
   /** True if a PDU that enrols with it is active at once. */
   accept: boolean;
@@ -19,7 +22,7 @@ export class EnrolmentView {
 
 /** A new token, which is never shown again. */
 export class NewEnrolmentView extends EnrolmentView {
-  /** For the variable RACKFEED_HUB_TOKEN of a PDU. */
+  /** For the variable RACKFEED_HUB_TOKEN of a PDU. @example "an-invented-enrolment-token" */
   token: string;
 }
 

@@ -3,23 +3,25 @@ import type { PduEventEntity } from './fleet-event.entity.js';
 
 /** An event of a PDU. */
 export class FleetEventView {
-  /** Rises in the order in which the hub has stored them. */
+  /** Rises in the order in which the hub has stored them. @example 901 */
   id: number;
-  /** Id of the PDU. */
+  /** Id of the PDU. @example "pdu-7f3a" */
   pdu: string;
   /** ISO 8601, UTC. */
   time: string;
+  /** @example "highLoad" */
   code: string;
-  /** Id of the object at the PDU, for example 1-1200578. */
+  /** Id of the object at the PDU, for example 1-1200578. @example "1200578" */
   object: string;
-  /** A sentence. */
+  /** A sentence. @example "Bank Left side is at 80 % of its rating." */
   text: string;
-  /** The reading; null where there is none. */
+  /** The reading; null where there is none. @example 16.3 */
   @ApiProperty({ type: Number, nullable: true })
   value: number | null;
-  /** The limit that it has passed; null where there is none. */
+  /** The limit that it has passed; null where there is none. @example 16 */
   @ApiProperty({ type: Number, nullable: true })
   limit: number | null;
+  /** @example "warning" */
   @ApiProperty({ enum: ['info', 'warning', 'critical'] })
   severity: PduEventEntity['severity'];
   /** False for the end of what was raised before. */

@@ -28,7 +28,7 @@ export class PdusQueryDto {
 }
 
 export class UpdatePduDto {
-  /** Its name in the hub; that at the PDU stays. */
+  /** Its name in the hub; that at the PDU stays. @example "Rack 7 left" */
   @IsName()
   name: string;
 }

@@ -6,30 +6,41 @@ import { isTooOld } from './release-age.js';
 
 /** A PDU of the fleet. */
 export class PduView {
+  /** @example "pdu-7f3a" */
   id: string;
+  /** @example "Rack 7 left" */
   name: string;
+  /** @example "berlin" */
   site: string;
+  /** @example "1000036" */
   serial: string;
+  /** @example "single-phase-16" */
   model: string;
-  /** `pending`: not accepted yet; `revoked`: may not connect any more. */
+  /** `pending`: not accepted yet; `revoked`: may not connect any more. @example "active" */
   state: PduState;
   /** ISO 8601. */
   enrolledAt: string;
-  /** Null while that is not known, as shortly after a start of the hub. */
+  /** Null while that is not known, as shortly after a start of the hub. @example true */
   online: boolean | null;
-  /** Its last message, ISO 8601; null if that is not known. */
+  /** Its last message, ISO 8601; null if that is not known. @example "2026-11-02T08:15:00.000Z" */
   lastSeen: string | null;
-  /** Active power, W; null if that is not known. */
+  /** Active power, W; null if that is not known. @example 965.7 */
   watts: number | null;
-  /** The time at which the hub got the readings of that power, ISO 8601; of a PDU that is away they are the last that are known. */
+  /**
+   * The time at which the hub got the readings of that power, ISO 8601; of a PDU that is away they are the last that are known.
+   * @example "2026-11-02T08:15:00.000Z"
+   */
   wattsAt: string | null;
-  /** Null if that is not known. */
+  /** Null if that is not known. @example 15 */
   outletsOn: number | null;
-  /** Null if that is not known. */
+  /** Null if that is not known. @example 16 */
   outlets: number | null;
-  /** The version of its software; null if that is not known. */
+  /** The version of its software; null if that is not known. @example "0.1.0" */
   release: string | null;
-  /** True for a release more than two minor ones behind the hub's, or of an earlier major one. The PDU is served nevertheless. */
+  /**
+   * True for a release more than two minor ones behind the hub's, or of an earlier major one. The PDU is served nevertheless.
+   * @example false
+   */
   releaseTooOld: boolean;
   /**
    * The last time in this hour at which the hub has ended its connection because it has sent too much, ISO 8601; null

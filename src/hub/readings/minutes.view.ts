@@ -7,19 +7,22 @@ const COLUMN = { type: 'array', items: { type: 'number', nullable: true } } as c
  * that the hub does not have is left out.
  */
 export class PduMinutesView {
-  /** Begin of the span, seconds since 1970. */
+  /** Begin of the span, seconds since 1970. @example 1793607180 */
   from: number;
-  /** End of the span, seconds since 1970. */
+  /** End of the span, seconds since 1970. @example 1793607300 */
   to: number;
-  /** Begin of each minute, seconds since 1970. */
+  /** Begin of each minute, seconds since 1970. @example [1793607180, 1793607240] */
   t: number[];
-  /** Mean active power, W; null where it was not measured. */
+  /** Mean active power, W; null where it was not measured. @example [965.7, 967.2] */
   @ApiProperty(COLUMN)
   w: (number | null)[];
-  /** Mean apparent power, VA; null where it was not measured. */
+  /** Mean apparent power, VA; null where it was not measured. @example [1024.8, 1026] */
   @ApiProperty(COLUMN)
   va: (number | null)[];
-  /** Highest active power, W; with several inlets the sum of theirs. Null where it was not measured. */
+  /**
+   * Highest active power, W; with several inlets the sum of theirs. Null where it was not measured.
+   * @example [981.3, 984]
+   */
   @ApiProperty(COLUMN)
   peak: (number | null)[];
 }

@@ -67,9 +67,9 @@ export class SimulatedSensorView {
 
 /** The bus between controller and hardware. */
 export class SimulatedBusView {
-  /** Every read and every command fails. */
+  /** Every read and every command fails. @example false */
   failing: boolean;
-  /** Duration of every read and every command, ms. */
+  /** Duration of every read and every command, ms. @example 0 */
   latencyMs: number;
 }
 
@@ -80,20 +80,25 @@ const recordOf = (view: string) => ({
 
 /** The whole simulated PDU and what is plugged into it. */
 export class SimulatorView {
+  /** @example "single-phase-16" */
   model: string;
-  /** The same seed gives the same default loads and the same measurement noise. */
+  /** The same seed gives the same default loads and the same measurement noise. @example 1 */
   seed: number;
-  /** Number of times that the PDU has been powered on. */
+  /** Number of times that the PDU has been powered on. @example 1 */
   powerOnCount: number;
+  /** @example {"I1-1000036": {"powered": true, "voltage": 120, "frequency": 60}} */
   @ApiProperty(recordOf('SimulatedInletView'))
   inlets: Record<string, SimulatedInletView>;
+  /** @example {"1200578": {"breakerClosed": true, "breakerHeat": 0, "loadAmps": 0, "powerFactor": 0.95}} */
   @ApiProperty(recordOf('SimulatedBankView'))
   banks: Record<string, SimulatedBankView>;
+  /** @example {"1-1200578": {"loadAmps": 1.24, "powerFactor": 0.94, "relayStuck": false, "state": "ON", "contact": "ON"}} */
   @ApiProperty(recordOf('SimulatedOutletView'))
   outlets: Record<string, SimulatedOutletView>;
+  /** @example {"R1-1000036": {"relayStuck": false, "state": "OFF"}} */
   @ApiProperty(recordOf('SimulatedRelayOutputView'))
   relayOutputs: Record<string, SimulatedRelayOutputView>;
-  /** Accessories by port, A and B. */
+  /** Accessories by port, A and B. @example {"A": {"connected": true, "temperatureC": 22.5, "humidity": 40}} */
   @ApiProperty(recordOf('SimulatedSensorView'))
   sensors: Record<string, SimulatedSensorView>;
   bus: SimulatedBusView;
