@@ -56,6 +56,7 @@ export class ConfigDocument {
     type: 'object',
     additionalProperties: false,
     properties: Object.fromEntries(SECTIONS.map((name) => [name, section(name)])),
+    example: { settings: { deviceName: 'Rack 7 left' } },
   })
   sections: Partial<Record<SectionName, unknown>>;
   /** Paths of the secrets that are set but not in this document. */

@@ -47,13 +47,14 @@ export class EnergyPeriodView {
   /** ISO 8601, UTC; not included. @example "2026-11-02T00:00:00.000Z" */
   to: string;
   rows: EnergyRowView[];
-  /** The outlets that the caller may view and that are in no row; only by group or label. */
+  /** The outlets that the caller may view and that are in no row; only by group or label. @example {} */
   others?: EnergySumView;
   /** All rows together, each object counted once. */
   sum: EnergySumView;
   /**
    * The energy of the inlets less that of everything behind them: own use, wires, and the error of the meters, so it may be
    * negative. Absent if the caller may not view all of it or something is not metered.
+   * @example {"kWh": 0.12, "cost": 0.03, "kgCO2": 0.04, "coverage": 1}
    */
   losses?: EnergySumView;
 }

@@ -53,7 +53,7 @@ export class UpdateGroupDto {
   @IsNumeric({ min: 0, max: LONGEST_DELAY })
   groupRebootSequenceDelay?: number;
 
-  /** OFF turns all off at once; ON and REBOOT turn them on one after another. @example "REBOOT" */
+  /** OFF turns all off at once; ON and REBOOT turn them on one after another. @example "ON" */
   @Optional()
   @IsWord('ON', 'OFF', 'REBOOT')
   state?: OnOff | 'REBOOT';
@@ -63,7 +63,7 @@ export class UpdateGroupDto {
   @IsFlag()
   confirm?: boolean;
 
-  /** The reason of the change or command, which the audit log keeps. @example "Kernel update" */
+  /** The reason of the change or command, which the audit log keeps. @example "Maintenance is over" */
   @IsReason()
   reason?: string;
 }

@@ -43,6 +43,8 @@ export class HealthController {
   }
 }
 
+const EXAMPLE = { madeAt: '2026-11-02T08:15:00.000Z', health: { status: 'ok' }, device: { numOutlets: 16 } };
+
 @ApiTags('system')
 @Controller('api/system/diagnostics')
 export class DiagnosticsController {
@@ -54,7 +56,7 @@ export class DiagnosticsController {
    */
   @Get()
   @AdministratorOnly()
-  @ApiOkResponse({ content: { 'application/json': { schema: { type: 'object' } } } })
+  @ApiOkResponse({ schema: { type: 'object', example: EXAMPLE } })
   read(@CurrentAccess() access: Access): StreamableFile {
     return new StreamableFile(Readable.from(this.diagnostics.pieces(access)), {
       type: 'application/json; charset=utf-8',

@@ -25,8 +25,9 @@ class BasicEnabledGuard implements CanActivate {
   }
 }
 
+const STATUS = '<response>\n<rly0>1</rly0>\n<ac0>8.56</ac0>\n<tp0>23</tp0>\n</response>\n';
 const TEXT = { content: { 'text/html': { schema: { type: 'string', example: '$A0' } } } };
-const XML = { content: { 'text/xml': { schema: { type: 'string' } } } };
+const XML = { content: { 'text/xml': { schema: { type: 'string', example: STATUS } } } };
 
 /** Paths for tools made for older products; 404 while HTTP Basic is off. */
 @ApiTags('legacy')

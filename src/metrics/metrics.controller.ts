@@ -14,7 +14,9 @@ export class MetricsController {
   @SignedIn()
   @Compressed()
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
-  @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' } } } })
+  @ApiOkResponse({
+    content: { 'text/plain': { schema: { type: 'string', example: 'rackfeed_build_info{version="0.1.0"} 1\n' } } },
+  })
   read(@CurrentAccess() access: Access): Promise<string> {
     return this.metrics.text(access);
   }

@@ -30,7 +30,7 @@ export class MqttController {
   @Post('test')
   @HttpCode(200)
   @Allow('modifyNetworkSettings')
-  @ApiBody({ schema: CONF_SCHEMA, required: false })
+  @ApiBody({ schema: { ...CONF_SCHEMA, example: { mqttHost: 'mqtt.example', mqttPort: 8883 } }, required: false })
   @ApiOkResponse({ type: MqttTestView })
   test(@Body() body: JsonObject, @CurrentAccess() access: Access): Promise<MqttTestView> {
     return this.mqtt.test(body, access);

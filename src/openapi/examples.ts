@@ -74,6 +74,7 @@ export class Examples {
     });
     if (members.some(({ value, isRequired }) => isRequired && value === undefined)) return undefined;
     const shown = members.filter(({ value, isRequired }) => isRequired || !isEmpty(value));
+    if (shown.length === 0 && members.length > 0) return undefined;
     return Object.fromEntries(shown.map(({ key, value }) => [key, value]));
   }
 }

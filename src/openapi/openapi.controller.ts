@@ -6,6 +6,8 @@ import { OpenApiService } from './openapi.service.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { docsAsset, docsPage } from './docs-assets.js';
 
+const EXAMPLE = { openapi: '3.0.0', info: { title: 'Rackfeed', version: '0.1.0' }, paths: {} };
+
 @ApiTags('documentation')
 @Controller('api/openapi.json')
 export class OpenApiController {
@@ -14,7 +16,7 @@ export class OpenApiController {
   /** This document. */
   @Get()
   @Public()
-  @ApiOkResponse({ description: 'An OpenAPI 3 document.', schema: { type: 'object' } })
+  @ApiOkResponse({ description: 'An OpenAPI 3 document.', schema: { type: 'object', example: EXAMPLE } })
   read(): CachedResponse {
     return this.openApi.document;
   }

@@ -234,7 +234,7 @@ export class SwitchOutletsDto {
 
   /**
    * ON and OFF switch all of them at once, in the order of the list; REBOOT turns each off and on after its off time.
-   * @example "REBOOT"
+   * @example "ON"
    */
   @IsWord('ON', 'OFF', 'REBOOT')
   state: OnOff | 'REBOOT';
@@ -244,7 +244,7 @@ export class SwitchOutletsDto {
   @IsFlag()
   confirm?: boolean;
 
-  /** The reason of the change or command, which the audit log keeps. @example "Kernel update" */
+  /** The reason of the change or command, which the audit log keeps. @example "Maintenance is over" */
   @IsReason()
   reason?: string;
 }

@@ -53,6 +53,13 @@ class ImportBodyGuard implements CanActivate {
   }
 }
 
+/** Shown instead of all settings at once. */
+const CHANGES = {
+  reboot: { value: { state: 'REBOOT', reason: 'Kernel update' } },
+  turnOff: { value: { state: 'OFF', confirm: true } },
+  settings: { value: { outletName: 'db-master', protection: 'confirm', labels: { tenant: 'blue' } } },
+};
+
 @ApiTags('outlets')
 @Controller('api/outlets')
 export class OutletsController {
@@ -117,6 +124,7 @@ export class OutletsController {
   @Put(':outletId')
   @AllowOutlet('modifyOutlets', 'outletId')
   @UseGuards(ResourceExists(OutletsService), HopLimitGuard)
+  @ApiBody({ type: UpdateOutletDto, examples: CHANGES })
   @ApiOkResponse({ type: ChangedOutletView })
   update(
     @Found('outletId') outlet: OutletModel,

@@ -47,7 +47,10 @@ export class CreateRoleDto {
   @IsText({ min: 0, max: MAX_DESCRIPTION })
   description?: string;
 
-  /** Flags that are not sent are false, lists that are not sent are empty. */
+  /**
+   * Flags that are not sent are false, lists that are not sent are empty.
+   * @example {"viewBankStats": true, "viewOutlets": ["1-1200578"], "modifyOutlets": ["1-1200578"]}
+   */
   @Optional()
   @IsObject({ message: 'permissions must be an object.' })
   @ValidateNested()

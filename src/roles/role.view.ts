@@ -2,7 +2,10 @@ import { ApiProperty } from '@nestjs/swagger';
 import { OUTLET_LISTS, PERMISSION_DESCRIPTIONS, PERMISSION_FLAGS, type Permissions } from '../common/access.js';
 import type { RoleEntity } from './role.entity.js';
 
-const flags = PERMISSION_FLAGS.map((flag) => [flag, { type: 'boolean', description: PERMISSION_DESCRIPTIONS[flag] }]);
+const flags = PERMISSION_FLAGS.map((flag) => [
+  flag,
+  { type: 'boolean', description: PERMISSION_DESCRIPTIONS[flag], example: flag.startsWith('view') },
+]);
 const lists = OUTLET_LISTS.map((list) => [list, { type: 'array', items: { type: 'string', example: '1-1200578' } }]);
 
 /** A role: what its users may see and do. */
@@ -17,6 +20,7 @@ export class RoleView {
     type: 'object',
     properties: Object.fromEntries([...flags, ...lists]) as Record<string, object>,
     required: [...PERMISSION_FLAGS, ...OUTLET_LISTS],
+    selfRequired: true,
   })
   permissions: Permissions;
 }

@@ -41,6 +41,7 @@ function schemaOf(row: SettingRow) {
 export const CONF_SCHEMA = {
   type: 'object',
   properties: Object.fromEntries(SETTING_KEYS.map((key) => [key, schemaOf(settingRow(key))])),
+  example: { deviceName: 'Rack 7 left', timezone: 'Europe/Berlin', syslogServerIp: 'log.example:6514' },
 };
 
 /** True for a run of dashes of any length. */

@@ -21,7 +21,7 @@ export class TimelineDetailsView {
   who?: string;
   /** The address from which the request came. @example "192.0.2.20" */
   address?: string;
-  /** A second object that the entry speaks of: what an event triggered for. */
+  /** A second object that the entry speaks of: what an event triggered for. @example {} */
   about?: TimelineObjectView;
   /** The changed members before; never secrets. @example {"state": "ON"} */
   before?: object;

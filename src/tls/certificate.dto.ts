@@ -1,15 +1,19 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { IsOf, IsPem, IsWord, Optional } from '../common/dto-decorators.js';
 import { entriesIn, FORMATS } from '../common/formats.js';
 import { kindOf, NAME, orNothing, textThat, type ValueKind } from '../common/values.js';
+import { pemExample } from './pem-example.js';
 
 export class UploadCertificateDto {
   /** PEM: the certificate of the controller, then those of its issuers in their order. */
   @IsPem({ max: 48_000 })
+  @ApiProperty({ example: pemExample('CERTIFICATE') })
   certificate: string;
 
   /** PEM: the private key of the certificate, without a passphrase. Absent: the key of the open signing request. */
   @Optional()
   @IsPem({ max: 12_000 })
+  @ApiProperty({ example: pemExample('PRIVATE KEY') })
   key?: string;
 }
 

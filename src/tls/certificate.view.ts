@@ -1,6 +1,8 @@
 import type { X509Certificate } from 'node:crypto';
+import { ApiProperty } from '@nestjs/swagger';
 import type { SigningRequest } from './signing-request.file.js';
 import { leafOf, validityOf, type Certificate } from './certificate.js';
+import { pemExample } from './pem-example.js';
 
 /** The source of the certificate that HTTPS uses. */
 export type CertificateSource = 'selfSigned' | 'custom';
@@ -8,6 +10,7 @@ export type CertificateSource = 'selfSigned' | 'custom';
 /** A request for a certificate, which an authority signs. Its private key is never returned. */
 export class SigningRequestView {
   /** The request as PEM (PKCS #10). */
+  @ApiProperty({ example: pemExample('CERTIFICATE REQUEST') })
   pem: string;
   /** The host names and addresses in it. @example ["pdu7.example.com"] */
   names: string[];
@@ -57,6 +60,7 @@ export class CertificateView {
   /** Kind of the key, for example "EC prime256v1" or "RSA 2048". @example "EC prime256v1" */
   keyType: string;
   /** The certificate and its issuers as PEM, for the trust store of a client. */
+  @ApiProperty({ example: pemExample('CERTIFICATE') })
   chain: string;
   /** The signing request that waits for its certificate; absent if there is none. */
   signingRequest?: SigningRequestView;

@@ -1,7 +1,8 @@
 /** The route table of the running application, read from the controllers' own metadata: no list to maintain. */
-import { RequestMethod, type INestApplication, type Type } from '@nestjs/common';
+import { RequestMethod, type INestApplication, type PipeTransform, type Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { DtoPipe } from '../../../src/common/body.js';
 import { VARIES_BY_ENCODING } from '../../../src/common/compression.js';
 import { ROUTE_ACCESS, type RouteAccess } from '../../../src/common/access.js';
 
@@ -17,6 +18,10 @@ export interface Route {
   readonly status: number | undefined;
   /** True when a body that is not an object is refused before any effect. */
   readonly takesBody: boolean;
+  /** Checks a body as the route does: with the pipe of all routes, then with its own. */
+  readonly readBody: (body: unknown) => Promise<unknown>;
+  /** True if the body is checked by a DTO. */
+  readonly hasDto: boolean;
   /** True with the decorator `Compressed`. */
   readonly isCompressed: boolean;
 }
@@ -46,7 +51,8 @@ function routesOfController(controller: Type): Route[] {
       example: path.replace(/[:*]\w+/g, '1'),
       access,
       status,
-      takesBody: takesBody(controller, name),
+      takesBody: bodyOf(controller, name) !== undefined,
+      ...readerOf(controller, name),
       isCompressed: isCompressed(handler),
     }));
   });
@@ -57,10 +63,34 @@ function isCompressed(handler: object): boolean {
   return headers.some(({ name, value }) => name === 'Vary' && value === VARIES_BY_ENCODING);
 }
 
+interface Parameter {
+  readonly index: number;
+  readonly pipes: readonly PipeTransform[];
+}
+
 /** Nest stores the decorated parameters of a handler under "<kind>:<position>". */
-function takesBody(controller: Type, handler: string): boolean {
-  const parameters = (Reflect.getMetadata('__routeArguments__', controller, handler) ?? {}) as object;
-  return Object.keys(parameters).some((key) => key.startsWith(`${RouteParamtypes.BODY}:`));
+function bodyOf(controller: Type, handler: string): Parameter | undefined {
+  const parameters = (Reflect.getMetadata('__routeArguments__', controller, handler) ?? {}) as Record<
+    string,
+    Parameter
+  >;
+  return Object.entries(parameters).find(([key]) => key.startsWith(`${RouteParamtypes.BODY}:`))?.[1];
+}
+
+function readerOf(controller: Type, handler: string): Pick<Route, 'readBody' | 'hasDto'> {
+  const body = bodyOf(controller, handler);
+  const types = Reflect.getMetadata('design:paramtypes', controller.prototype as object, handler) as Type[] | undefined;
+  const metatype = body && types?.[body.index];
+  const metadata = { type: 'body', metatype } as const;
+  const pipes = [new DtoPipe(), ...(body?.pipes ?? [])];
+  return {
+    hasDto: metatype !== undefined && metatype !== (Object as Type),
+    readBody: (given) =>
+      pipes.reduce<Promise<unknown>>(
+        async (value, pipe) => pipe.transform(await value, metadata) as unknown,
+        Promise.resolve(given),
+      ),
+  };
 }
 
 function pathsOf(controller: Type, handler: object): string[] {

@@ -302,18 +302,31 @@ export interface components {
     CreateEnrolmentDto: {
       /** @description True if a PDU that enrols with it is active at once; by default each waits until somebody accepts it. */
       accept?: boolean;
-      /** @description The hours for which it is valid; 24 by default. */
+      /**
+       * @description The hours for which it is valid; 24 by default.
+       * @example 24
+       */
       hours?: number;
-      /** @description A note for people; by default the name of the site. */
+      /**
+       * @description A note for people; by default the name of the site.
+       * @example Row 7
+       */
       name?: string;
-      /** @description The site of the PDUs that enrol with it. */
+      /**
+       * @description The site of the PDUs that enrol with it.
+       * @example berlin
+       */
       site: string;
-      /** @description The number of PDUs that may enrol with it; 1 by default. */
+      /**
+       * @description The number of PDUs that may enrol with it; 1 by default.
+       * @example 10
+       */
       uses?: number;
     };
     CutLineView: {
       /** @description ISO 8601. */
       since: string;
+      /** @example hamburg */
       site: string;
     };
     EnrolmentPageView: {
@@ -326,14 +339,26 @@ export interface components {
       accept: boolean;
       /** @description ISO 8601. */
       createdAt: string;
+      /** @example 1 */
       id: number;
+      /** @example Row 7 */
       name: string;
+      /** @example berlin */
       site: string;
-      /** @description The number of PDUs that have enrolled with it. */
+      /**
+       * @description The number of PDUs that have enrolled with it.
+       * @example 2
+       */
       used: number;
-      /** @description The number of PDUs that may enrol with it. */
+      /**
+       * @description The number of PDUs that may enrol with it.
+       * @example 10
+       */
       uses: number;
-      /** @description ISO 8601. */
+      /**
+       * @description ISO 8601.
+       * @example 2026-11-03T08:15:00.000Z
+       */
       validUntil: string;
     };
     Error: {
@@ -358,25 +383,43 @@ export interface components {
       statusCode: number;
     };
     FleetBankView: {
-      /** @description W */
+      /**
+       * @description W
+       * @example 426.7
+       */
       activePower: number | null;
-      /** @description True for a closed breaker; null for one that is not known, and for a bank without one. */
+      /**
+       * @description True for a closed breaker; null for one that is not known, and for a bank without one.
+       * @example true
+       */
       breakerClosed: boolean | null;
-      /** @description A */
+      /**
+       * @description A
+       * @example 3.8
+       */
       current: number | null;
+      /** @example 1200578 */
       id: string;
+      /** @example Left side */
       name: string;
     };
     FleetBrokerView: {
-      /** @description Host and port; null for the one in the hub. */
+      /**
+       * @description Host and port; null for the one in the hub.
+       * @example 127.0.0.1:1883
+       */
       address: string | null;
       lostSites: components['schemas']['CutLineView'][];
       /** @description The reason why it cannot be reached; null while it is. */
       reason: string | null;
-      /** @description ISO 8601: the beginning of the state; null for the one in the hub. */
+      /**
+       * @description ISO 8601: the beginning of the state; null for the one in the hub.
+       * @example 2026-11-02T08:15:00.000Z
+       */
       since: string | null;
       /**
        * @description `embedded`: a part of the hub; otherwise it is beside the hub, and nothing is known of any PDU while it is `unreachable`.
+       * @example connected
        * @enum {string}
        */
       state: 'connected' | 'unreachable' | 'embedded';
@@ -391,13 +434,21 @@ export interface components {
       acceptedAt: string;
       /** @description The code of the error, of a refused or failed one; null where there is none. */
       code: string | null;
-      /** @enum {string} */
+      /**
+       * @example REBOOT
+       * @enum {string}
+       */
       command: 'ON' | 'OFF' | 'REBOOT';
-      /** @description The time of the answer; ISO 8601, UTC. */
+      /**
+       * @description The time of the answer; ISO 8601, UTC.
+       * @example 2026-11-02T08:15:06.000Z
+       */
       endedAt?: string;
+      /** @example 8d0a4c5e-6f1b-4c7e-9a52-0c6a2f1e7b31 */
       id: string;
       /**
        * @description The state of the outlet afterwards, as measured; null if it is not known.
+       * @example ON
        * @enum {string|null}
        */
       measured: 'ON' | 'OFF' | null;
@@ -406,17 +457,31 @@ export interface components {
        *     does not know it any more: its log says whether it was carried out; then `done`, `failed`, `refused`,
        *     `expired` (it has not begun in its time, and never will) or `interrupted` (the PDU was stopped meanwhile, and the
        *     outlet is not as it was asked for).
+       * @example done
        * @enum {string}
        */
       outcome: 'open' | 'done' | 'failed' | 'refused' | 'expired' | 'interrupted' | 'unknown';
-      /** @description Id of the outlet at that PDU. */
+      /**
+       * @description Id of the outlet at that PDU.
+       * @example 1-1200578
+       */
       outlet: string;
-      /** @description Id of the PDU. */
+      /**
+       * @description Id of the PDU.
+       * @example pdu-7f3a
+       */
       pdu: string;
+      /** @example Kernel update */
       reason?: string;
-      /** @description It does not begin after this; ISO 8601, UTC. */
+      /**
+       * @description It does not begin after this; ISO 8601, UTC.
+       * @example 2026-11-02T08:15:10.000Z
+       */
       until: string;
-      /** @description The name of the user. */
+      /**
+       * @description The name of the user.
+       * @example anna
+       */
       who: string;
     };
     FleetEventsView: {
@@ -425,53 +490,108 @@ export interface components {
       next: string | null;
     };
     FleetEventView: {
+      /** @example highLoad */
       code: string;
-      /** @description Rises in the order in which the hub has stored them. */
+      /**
+       * @description Rises in the order in which the hub has stored them.
+       * @example 901
+       */
       id: number;
-      /** @description The limit that it has passed; null where there is none. */
+      /**
+       * @description The limit that it has passed; null where there is none.
+       * @example 16
+       */
       limit: number | null;
-      /** @description Id of the object at the PDU, for example 1-1200578. */
+      /**
+       * @description Id of the object at the PDU, for example 1-1200578.
+       * @example 1200578
+       */
       object: string;
-      /** @description Id of the PDU. */
+      /**
+       * @description Id of the PDU.
+       * @example pdu-7f3a
+       */
       pdu: string;
       /** @description False for the end of what was raised before. */
       raised: boolean;
-      /** @enum {string} */
+      /**
+       * @example warning
+       * @enum {string}
+       */
       severity: 'info' | 'warning' | 'critical';
-      /** @description A sentence. */
+      /**
+       * @description A sentence.
+       * @example Bank Left side is at 80 % of its rating.
+       */
       text: string;
       /** @description ISO 8601, UTC. */
       time: string;
-      /** @description The reading; null where there is none. */
+      /**
+       * @description The reading; null where there is none.
+       * @example 16.3
+       */
       value: number | null;
     };
     FleetInletView: {
-      /** @description kWh since the last reset of its meter. */
+      /**
+       * @description kWh since the last reset of its meter.
+       * @example 21804.6
+       */
       activeEnergy: number | null;
-      /** @description W */
+      /**
+       * @description W
+       * @example 965.7
+       */
       activePower: number | null;
-      /** @description VA */
+      /**
+       * @description VA
+       * @example 1024.8
+       */
       apparentPower: number | null;
-      /** @description A */
+      /**
+       * @description A
+       * @example 8.56
+       */
       current: number | null;
-      /** @description Hz */
+      /**
+       * @description Hz
+       * @example 60
+       */
       frequency: number | null;
+      /** @example I1-1000036 */
       id: string;
       /** @description None of a single-phase inlet, nor of a controller that is older than these. */
       lines: components['schemas']['FleetLineView'][];
+      /** @example Feed A */
       name: string;
-      /** @description Active by apparent power, 0 to 1. */
+      /**
+       * @description Active by apparent power, 0 to 1.
+       * @example 0.942
+       */
       powerFactor: number | null;
-      /** @description V */
+      /**
+       * @description V
+       * @example 119.8
+       */
       voltage: number | null;
     };
     FleetLineView: {
-      /** @description A */
+      /**
+       * @description A
+       * @example 8.56
+       */
       current: number | null;
+      /** @example L1-1000036 */
       id: string;
-      /** @description For example L1. */
+      /**
+       * @description For example L1.
+       * @example L1
+       */
       name: string;
-      /** @description V */
+      /**
+       * @description V
+       * @example 119.8
+       */
       voltage: number | null;
     };
     FleetOutletsView: {
@@ -479,50 +599,92 @@ export interface components {
       inlets: components['schemas']['FleetInletView'][];
       /** @description True for readings of a second; false for the means of the newest minute. */
       live: boolean;
-      /** @description True, false, or null while it is not known. */
+      /**
+       * @description True, false, or null while it is not known.
+       * @example true
+       */
       online: boolean | null;
       outlets: components['schemas']['FleetOutletView'][];
-      /** @description The time at which the readings came; ISO 8601, UTC; null without any. */
+      /**
+       * @description The time at which the readings came; ISO 8601, UTC; null without any.
+       * @example 2026-11-02T08:15:00.000Z
+       */
       readAt: string | null;
       sensors: components['schemas']['FleetSensorView'][];
     };
     FleetOutletView: {
-      /** @description kWh; only rises. */
+      /**
+       * @description kWh; only rises.
+       * @example 1250.4
+       */
       activeEnergy: number | null;
-      /** @description W */
+      /**
+       * @description W
+       * @example 140
+       */
       activePower: number | null;
-      /** @description Id of its bank. */
+      /**
+       * @description Id of its bank.
+       * @example 1200578
+       */
       bank: string;
-      /** @description A */
+      /**
+       * @description A
+       * @example 1.24
+       */
       current: number | null;
-      /** @description For example 1-1200578. */
+      /**
+       * @description For example 1-1200578.
+       * @example 1-1200578
+       */
       id: string;
+      /** @example db-master */
       name: string;
-      /** @enum {string|null} */
+      /**
+       * @example ON
+       * @enum {string|null}
+       */
       state: 'ON' | 'OFF' | null;
     };
     FleetSensorView: {
-      /** @description % relative humidity */
+      /**
+       * @description % relative humidity
+       * @example 40
+       */
       humidity: number | null;
-      /** @description For example SA-1000036. */
+      /**
+       * @description For example SA-1000036.
+       * @example SA-1000036
+       */
       id: string;
+      /** @example Cold aisle */
       name: string;
-      /** @description °C */
+      /**
+       * @description °C
+       * @example 22.5
+       */
       temperature: number | null;
     };
     LostSitesView: {
       items: components['schemas']['LostSiteView'][];
     };
     LostSiteView: {
-      /** @description Ids of the PDUs concerned that the caller may see. */
+      /**
+       * @description Ids of the PDUs concerned that the caller may see.
+       * @example [
+       *       "pdu-91c2"
+       *     ]
+       */
       pdus: string[];
       /**
        * @description `timeout`: its PDUs have fallen silent together; `bridge`: the broker of the site has lost the line.
+       * @example bridge
        * @enum {string}
        */
       reason: 'timeout' | 'bridge';
       /** @description ISO 8601: when one of its PDUs was heard the last time, or when its broker has lost the line. */
       since: string;
+      /** @example hamburg */
       site: string;
     };
     NewEnrolmentView: {
@@ -530,30 +692,75 @@ export interface components {
       accept: boolean;
       /** @description ISO 8601. */
       createdAt: string;
+      /** @example 1 */
       id: number;
+      /** @example Row 7 */
       name: string;
+      /** @example berlin */
       site: string;
-      /** @description For the variable RACKFEED_HUB_TOKEN of a PDU. */
+      /**
+       * @description For the variable RACKFEED_HUB_TOKEN of a PDU.
+       * @example an-invented-enrolment-token
+       */
       token: string;
-      /** @description The number of PDUs that have enrolled with it. */
+      /**
+       * @description The number of PDUs that have enrolled with it.
+       * @example 2
+       */
       used: number;
-      /** @description The number of PDUs that may enrol with it. */
+      /**
+       * @description The number of PDUs that may enrol with it.
+       * @example 10
+       */
       uses: number;
-      /** @description ISO 8601. */
+      /**
+       * @description ISO 8601.
+       * @example 2026-11-03T08:15:00.000Z
+       */
       validUntil: string;
     };
     PduMinutesView: {
-      /** @description Begin of the span, seconds since 1970. */
+      /**
+       * @description Begin of the span, seconds since 1970.
+       * @example 1793607180
+       */
       from: number;
-      /** @description Highest active power, W; with several inlets the sum of theirs. Null where it was not measured. */
+      /**
+       * @description Highest active power, W; with several inlets the sum of theirs. Null where it was not measured.
+       * @example [
+       *       981.3,
+       *       984
+       *     ]
+       */
       peak: (number | null)[];
-      /** @description Begin of each minute, seconds since 1970. */
+      /**
+       * @description Begin of each minute, seconds since 1970.
+       * @example [
+       *       1793607180,
+       *       1793607240
+       *     ]
+       */
       t: number[];
-      /** @description End of the span, seconds since 1970. */
+      /**
+       * @description End of the span, seconds since 1970.
+       * @example 1793607300
+       */
       to: number;
-      /** @description Mean apparent power, VA; null where it was not measured. */
+      /**
+       * @description Mean apparent power, VA; null where it was not measured.
+       * @example [
+       *       1024.8,
+       *       1026
+       *     ]
+       */
       va: (number | null)[];
-      /** @description Mean active power, W; null where it was not measured. */
+      /**
+       * @description Mean active power, W; null where it was not measured.
+       * @example [
+       *       965.7,
+       *       967.2
+       *     ]
+       */
       w: (number | null)[];
     };
     PduPageView: {
@@ -569,39 +776,78 @@ export interface components {
        *     otherwise. It may come back after a minute.
        */
       floodedAt: string | null;
+      /** @example pdu-7f3a */
       id: string;
-      /** @description Its last message, ISO 8601; null if that is not known. */
+      /**
+       * @description Its last message, ISO 8601; null if that is not known.
+       * @example 2026-11-02T08:15:00.000Z
+       */
       lastSeen: string | null;
+      /** @example single-phase-16 */
       model: string;
+      /** @example Rack 7 left */
       name: string;
-      /** @description Null while that is not known, as shortly after a start of the hub. */
+      /**
+       * @description Null while that is not known, as shortly after a start of the hub.
+       * @example true
+       */
       online: boolean | null;
-      /** @description Null if that is not known. */
+      /**
+       * @description Null if that is not known.
+       * @example 16
+       */
       outlets: number | null;
-      /** @description Null if that is not known. */
+      /**
+       * @description Null if that is not known.
+       * @example 15
+       */
       outletsOn: number | null;
-      /** @description The version of its software; null if that is not known. */
+      /**
+       * @description The version of its software; null if that is not known.
+       * @example 0.1.0
+       */
       release: string | null;
-      /** @description True for a release more than two minor ones behind the hub's, or of an earlier major one. The PDU is served nevertheless. */
+      /**
+       * @description True for a release more than two minor ones behind the hub's, or of an earlier major one. The PDU is served nevertheless.
+       * @example false
+       */
       releaseTooOld: boolean;
+      /** @example 1000036 */
       serial: string;
+      /** @example berlin */
       site: string;
       /**
        * @description `pending`: not accepted yet; `revoked`: may not connect any more.
+       * @example active
        * @enum {string}
        */
       state: 'pending' | 'active' | 'revoked';
-      /** @description Active power, W; null if that is not known. */
+      /**
+       * @description Active power, W; null if that is not known.
+       * @example 965.7
+       */
       watts: number | null;
-      /** @description The time at which the hub got the readings of that power, ISO 8601; of a PDU that is away they are the last that are known. */
+      /**
+       * @description The time at which the hub got the readings of that power, ISO 8601; of a PDU that is away they are the last that are known.
+       * @example 2026-11-02T08:15:00.000Z
+       */
       wattsAt: string | null;
     };
     SendCommandDto: {
-      /** @enum {string} */
+      /**
+       * @example REBOOT
+       * @enum {string}
+       */
       command: 'ON' | 'OFF' | 'REBOOT';
-      /** @description Id of the outlet at that PDU, for example 1-1200578. */
+      /**
+       * @description Id of the outlet at that PDU, for example 1-1200578.
+       * @example 1-1200578
+       */
       outlet: string;
-      /** @description The reason of the command, which the audit log keeps. */
+      /**
+       * @description The reason of the command, which the audit log keeps.
+       * @example Kernel update
+       */
       reason?: string;
       /**
        * @description The time after which it must not begin any more, ms; at most 24 h.
@@ -610,7 +856,10 @@ export interface components {
       validMs: number;
     };
     UpdatePduDto: {
-      /** @description Its name in the hub; that at the PDU stays. */
+      /**
+       * @description Its name in the hub; that at the PDU stays.
+       * @example Rack 7 left
+       */
       name: string;
     };
   };
@@ -637,6 +886,20 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "state": "connected",
+           *       "address": "127.0.0.1:1883",
+           *       "since": "2026-11-02T08:15:00.000Z",
+           *       "reason": null,
+           *       "lostSites": [
+           *         {
+           *           "site": "hamburg",
+           *           "since": "2026-11-02T08:15:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['FleetBrokerView'];
         };
       };
@@ -664,6 +927,27 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "next": null,
+           *       "items": [
+           *         {
+           *           "outcome": "done",
+           *           "code": null,
+           *           "measured": "ON",
+           *           "id": "8d0a4c5e-6f1b-4c7e-9a52-0c6a2f1e7b31",
+           *           "pdu": "pdu-7f3a",
+           *           "outlet": "1-1200578",
+           *           "command": "REBOOT",
+           *           "who": "anna",
+           *           "reason": "Kernel update",
+           *           "acceptedAt": "2026-11-02T08:15:00.000Z",
+           *           "until": "2026-11-02T08:15:10.000Z",
+           *           "endedAt": "2026-11-02T08:15:06.000Z"
+           *         }
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['FleetCommandsView'];
         };
       };
@@ -674,6 +958,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 8d0a4c5e-6f1b-4c7e-9a52-0c6a2f1e7b31 */
         commandId: string;
       };
       cookie?: never;
@@ -686,6 +971,22 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "outcome": "done",
+           *       "code": null,
+           *       "measured": "ON",
+           *       "id": "8d0a4c5e-6f1b-4c7e-9a52-0c6a2f1e7b31",
+           *       "pdu": "pdu-7f3a",
+           *       "outlet": "1-1200578",
+           *       "command": "REBOOT",
+           *       "who": "anna",
+           *       "reason": "Kernel update",
+           *       "acceptedAt": "2026-11-02T08:15:00.000Z",
+           *       "until": "2026-11-02T08:15:10.000Z",
+           *       "endedAt": "2026-11-02T08:15:06.000Z"
+           *     }
+           */
           'application/json': components['schemas']['FleetCommandView'];
         };
       };
@@ -711,6 +1012,23 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "id": 1,
+           *           "name": "Row 7",
+           *           "site": "berlin",
+           *           "uses": 10,
+           *           "used": 2,
+           *           "validUntil": "2026-11-03T08:15:00.000Z",
+           *           "accept": true,
+           *           "createdAt": "2026-11-02T08:15:00.000Z"
+           *         }
+           *       ],
+           *       "next": null
+           *     }
+           */
           'application/json': components['schemas']['EnrolmentPageView'];
         };
       };
@@ -725,6 +1043,14 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Row 7",
+         *       "site": "berlin",
+         *       "uses": 10,
+         *       "hours": 24
+         *     }
+         */
         'application/json': components['schemas']['CreateEnrolmentDto'];
       };
     };
@@ -735,6 +1061,19 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": 1,
+           *       "name": "Row 7",
+           *       "site": "berlin",
+           *       "uses": 10,
+           *       "used": 2,
+           *       "validUntil": "2026-11-03T08:15:00.000Z",
+           *       "accept": true,
+           *       "createdAt": "2026-11-02T08:15:00.000Z",
+           *       "token": "an-invented-enrolment-token"
+           *     }
+           */
           'application/json': components['schemas']['NewEnrolmentView'];
         };
       };
@@ -745,6 +1084,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 1 */
         enrolmentId: string;
       };
       cookie?: never;
@@ -757,6 +1097,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /** @example {} */
           'application/json': Record<string, never>;
         };
       };
@@ -783,6 +1124,25 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "next": null,
+           *       "items": [
+           *         {
+           *           "value": 16.3,
+           *           "limit": 16,
+           *           "severity": "warning",
+           *           "id": 901,
+           *           "pdu": "pdu-7f3a",
+           *           "time": "2026-11-02T08:15:00.000Z",
+           *           "code": "highLoad",
+           *           "object": "1200578",
+           *           "text": "Bank Left side is at 80 % of its rating.",
+           *           "raised": true
+           *         }
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['FleetEventsView'];
         };
       };
@@ -803,6 +1163,20 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "site": "hamburg",
+           *           "since": "2026-11-02T08:15:00.000Z",
+           *           "reason": "bridge",
+           *           "pdus": [
+           *             "pdu-91c2"
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['LostSitesView'];
         };
       };
@@ -833,6 +1207,31 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "items": [
+           *         {
+           *           "id": "pdu-7f3a",
+           *           "name": "Rack 7 left",
+           *           "site": "berlin",
+           *           "serial": "1000036",
+           *           "model": "single-phase-16",
+           *           "state": "active",
+           *           "enrolledAt": "2026-11-02T08:15:00.000Z",
+           *           "online": true,
+           *           "lastSeen": "2026-11-02T08:15:00.000Z",
+           *           "watts": 965.7,
+           *           "wattsAt": "2026-11-02T08:15:00.000Z",
+           *           "outletsOn": 15,
+           *           "outlets": 16,
+           *           "release": "0.1.0",
+           *           "releaseTooOld": false,
+           *           "floodedAt": null
+           *         }
+           *       ],
+           *       "next": null
+           *     }
+           */
           'application/json': components['schemas']['PduPageView'];
         };
       };
@@ -843,6 +1242,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example pdu-7f3a */
         pduId: string;
       };
       cookie?: never;
@@ -855,6 +1255,26 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "pdu-7f3a",
+           *       "name": "Rack 7 left",
+           *       "site": "berlin",
+           *       "serial": "1000036",
+           *       "model": "single-phase-16",
+           *       "state": "active",
+           *       "enrolledAt": "2026-11-02T08:15:00.000Z",
+           *       "online": true,
+           *       "lastSeen": "2026-11-02T08:15:00.000Z",
+           *       "watts": 965.7,
+           *       "wattsAt": "2026-11-02T08:15:00.000Z",
+           *       "outletsOn": 15,
+           *       "outlets": 16,
+           *       "release": "0.1.0",
+           *       "releaseTooOld": false,
+           *       "floodedAt": null
+           *     }
+           */
           'application/json': components['schemas']['PduView'];
         };
       };
@@ -865,6 +1285,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example pdu-7f3a */
         pduId: string;
       };
       cookie?: never;
@@ -877,6 +1298,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /** @example {} */
           'application/json': Record<string, never>;
         };
       };
@@ -887,12 +1309,18 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example pdu-7f3a */
         pduId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Rack 7 left"
+         *     }
+         */
         'application/json': components['schemas']['UpdatePduDto'];
       };
     };
@@ -903,6 +1331,26 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "pdu-7f3a",
+           *       "name": "Rack 7 left",
+           *       "site": "berlin",
+           *       "serial": "1000036",
+           *       "model": "single-phase-16",
+           *       "state": "active",
+           *       "enrolledAt": "2026-11-02T08:15:00.000Z",
+           *       "online": true,
+           *       "lastSeen": "2026-11-02T08:15:00.000Z",
+           *       "watts": 965.7,
+           *       "wattsAt": "2026-11-02T08:15:00.000Z",
+           *       "outletsOn": 15,
+           *       "outlets": 16,
+           *       "release": "0.1.0",
+           *       "releaseTooOld": false,
+           *       "floodedAt": null
+           *     }
+           */
           'application/json': components['schemas']['PduView'];
         };
       };
@@ -913,6 +1361,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example pdu-7f3a */
         pduId: string;
       };
       cookie?: never;
@@ -925,6 +1374,26 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "pdu-7f3a",
+           *       "name": "Rack 7 left",
+           *       "site": "berlin",
+           *       "serial": "1000036",
+           *       "model": "single-phase-16",
+           *       "state": "active",
+           *       "enrolledAt": "2026-11-02T08:15:00.000Z",
+           *       "online": true,
+           *       "lastSeen": "2026-11-02T08:15:00.000Z",
+           *       "watts": 965.7,
+           *       "wattsAt": "2026-11-02T08:15:00.000Z",
+           *       "outletsOn": 15,
+           *       "outlets": 16,
+           *       "release": "0.1.0",
+           *       "releaseTooOld": false,
+           *       "floodedAt": null
+           *     }
+           */
           'application/json': components['schemas']['PduView'];
         };
       };
@@ -938,12 +1407,20 @@ export interface operations {
         'Idempotency-Key'?: string;
       };
       path: {
+        /** @example pdu-7f3a */
         pduId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "outlet": "1-1200578",
+         *       "command": "REBOOT",
+         *       "reason": "Kernel update"
+         *     }
+         */
         'application/json': components['schemas']['SendCommandDto'];
       };
     };
@@ -954,6 +1431,22 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "outcome": "done",
+           *       "code": null,
+           *       "measured": "ON",
+           *       "id": "8d0a4c5e-6f1b-4c7e-9a52-0c6a2f1e7b31",
+           *       "pdu": "pdu-7f3a",
+           *       "outlet": "1-1200578",
+           *       "command": "REBOOT",
+           *       "who": "anna",
+           *       "reason": "Kernel update",
+           *       "acceptedAt": "2026-11-02T08:15:00.000Z",
+           *       "until": "2026-11-02T08:15:10.000Z",
+           *       "endedAt": "2026-11-02T08:15:06.000Z"
+           *     }
+           */
           'application/json': components['schemas']['FleetCommandView'];
         };
       };
@@ -969,6 +1462,7 @@ export interface operations {
       };
       header?: never;
       path: {
+        /** @example pdu-7f3a */
         pduId: string;
       };
       cookie?: never;
@@ -981,6 +1475,28 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "w": [
+           *         965.7,
+           *         967.2
+           *       ],
+           *       "va": [
+           *         1024.8,
+           *         1026
+           *       ],
+           *       "peak": [
+           *         981.3,
+           *         984
+           *       ],
+           *       "from": 1793607180,
+           *       "to": 1793607300,
+           *       "t": [
+           *         1793607180,
+           *         1793607240
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['PduMinutesView'];
         };
       };
@@ -991,6 +1507,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example pdu-7f3a */
         pduId: string;
       };
       cookie?: never;
@@ -1003,6 +1520,62 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "online": true,
+           *       "readAt": "2026-11-02T08:15:00.000Z",
+           *       "live": true,
+           *       "inlets": [
+           *         {
+           *           "current": 8.56,
+           *           "voltage": 119.8,
+           *           "frequency": 60,
+           *           "activePower": 965.7,
+           *           "apparentPower": 1024.8,
+           *           "powerFactor": 0.942,
+           *           "activeEnergy": 21804.6,
+           *           "id": "I1-1000036",
+           *           "name": "Feed A",
+           *           "lines": [
+           *             {
+           *               "current": 8.56,
+           *               "voltage": 119.8,
+           *               "id": "L1-1000036",
+           *               "name": "L1"
+           *             }
+           *           ]
+           *         }
+           *       ],
+           *       "banks": [
+           *         {
+           *           "breakerClosed": true,
+           *           "current": 3.8,
+           *           "activePower": 426.7,
+           *           "id": "1200578",
+           *           "name": "Left side"
+           *         }
+           *       ],
+           *       "outlets": [
+           *         {
+           *           "state": "ON",
+           *           "current": 1.24,
+           *           "activePower": 140,
+           *           "activeEnergy": 1250.4,
+           *           "id": "1-1200578",
+           *           "name": "db-master",
+           *           "bank": "1200578"
+           *         }
+           *       ],
+           *       "sensors": [
+           *         {
+           *           "temperature": 22.5,
+           *           "humidity": 40,
+           *           "id": "SA-1000036",
+           *           "name": "Cold aisle"
+           *         }
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['FleetOutletsView'];
         };
       };
@@ -1013,6 +1586,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example pdu-7f3a */
         pduId: string;
       };
       cookie?: never;
@@ -1025,6 +1599,26 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "pdu-7f3a",
+           *       "name": "Rack 7 left",
+           *       "site": "berlin",
+           *       "serial": "1000036",
+           *       "model": "single-phase-16",
+           *       "state": "active",
+           *       "enrolledAt": "2026-11-02T08:15:00.000Z",
+           *       "online": true,
+           *       "lastSeen": "2026-11-02T08:15:00.000Z",
+           *       "watts": 965.7,
+           *       "wattsAt": "2026-11-02T08:15:00.000Z",
+           *       "outletsOn": 15,
+           *       "outlets": 16,
+           *       "release": "0.1.0",
+           *       "releaseTooOld": false,
+           *       "floodedAt": null
+           *     }
+           */
           'application/json': components['schemas']['PduView'];
         };
       };

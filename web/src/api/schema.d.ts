@@ -894,7 +894,7 @@ export interface paths {
      */
     get: operations['inletsRead'];
     /**
-     * Changes the name of an inlet, or what is said of its source.
+     * Renames an inlet.
      * @description Needs the permission modifyInletStats.
      */
     put: operations['inletsUpdate'];
@@ -2284,7 +2284,10 @@ export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
     AccessTokenView: {
-      /** @description The full token, shown only once; empty after revoking it. */
+      /**
+       * @description The full token, shown only once; empty after revoking it.
+       * @example an-invented-access-token
+       */
       accessToken: string;
     };
     AcknowledgeDto: {
@@ -2295,16 +2298,22 @@ export interface components {
       note?: string;
     };
     AcknowledgementView: {
+      /** @example On my way */
       note?: string;
       /** @description ISO 8601, UTC. */
       time: string;
-      /** @description The user; only for a role that may read the log, and for the user. */
+      /**
+       * @description The user; only for a role that may read the log, and for the user.
+       * @example anna
+       */
       who?: string;
     };
     ActionCodeView: {
       /** @description This model can perform it. */
       available: boolean;
+      /** @example 11 */
       code: number;
+      /** @example Switch Outlet */
       name: string;
       params: components['schemas']['ActionParamView'][];
       /** @description True if it changes something; the others only send a notification. */
@@ -2315,14 +2324,18 @@ export interface components {
       choices?: string[];
       /**
        * @description The type of its value, for the form that asks for it.
+       * @example outlet
        * @enum {string}
        */
       kind: 'number' | 'outlet' | 'group' | 'relayOutput' | 'word' | 'mail' | 'host' | 'url' | 'text' | 'secret';
-      /** @description For example "outlet id". */
+      /** @example outlet id */
       label: string;
       max?: number;
       min?: number;
-      /** @description True: may be empty. */
+      /**
+       * @description True: may be empty.
+       * @example false
+       */
       optional: boolean;
     };
     ActionTestRunView: {
@@ -2330,6 +2343,7 @@ export interface components {
       code?: string;
       /**
        * @description Dry run: the commands that the relays would get.
+       * @example OFF
        * @enum {string}
        */
       command?: 'ON' | 'OFF' | 'REBOOT' | 'OPEN' | 'CLOSE';
@@ -2345,102 +2359,169 @@ export interface components {
       moves?: components['schemas']['TestRunMoveView'][];
       /** @description It was done, or the message was handed over; in a dry run: nothing known speaks against it. */
       ok: boolean;
-      /** @description Dry run: what else would be done. */
+      /**
+       * @description Dry run: what else would be done.
+       * @example Outlet db-master would turn off.
+       */
       summary?: string;
       /** @description Dry run: whom it goes to; absent for this PDU itself. */
       target?: string;
       /** @description Duration, ms. */
       tookMs?: number;
-      /** @description Dry run: active power that hangs on all of it now, W. */
+      /**
+       * @description Dry run: active power that hangs on all of it now, W.
+       * @example 140
+       */
       watts?: number;
     };
     ActionView: {
-      /** @description A code of `GET /api/action-codes`. */
+      /**
+       * @description A code of `GET /api/action-codes`.
+       * @example 11
+       */
       code: number;
       /** @description False: events do not run it. */
       enabled: boolean;
+      /** @example 1 */
       id: number;
+      /** @example Turn db-master off */
       name: string;
       /**
        * @description Three texts; what they mean depends on the code, unused ones are empty. A secret is a run of dashes once it is set,
        *     and so is what may be one in an address: the values of its query and long parts of its path.
+       * @example [
+       *       "1-1200578",
+       *       "OFF",
+       *       ""
+       *     ]
        */
       params: string[];
     };
     AddSshKeyDto: {
-      /** @description The line of the public key: ssh-rsa, ssh-ed25519, ecdsa-sha2-nistp256/384/521, or one on a hardware token (sk-). */
+      /**
+       * @description The line of the public key: ssh-rsa, ssh-ed25519, ecdsa-sha2-nistp256/384/521, or one on a hardware token (sk-).
+       * @example ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAO1LH+hNW2PhcriWiwIWqPKyw2Ls275PP08cJVy9Ura anna@laptop
+       */
       sshKey: string;
-      /** @description Label for the key; its comment, or else its type, when absent or empty. */
+      /**
+       * @description Label for the key; its comment, or else its type, when absent or empty.
+       * @example anna@laptop
+       */
       sshKeyName?: string;
     };
     AlarmListView: {
       /** @description At most 200. */
       alarms: components['schemas']['AlarmView'][];
-      /** @description Number of all that the caller may see. */
+      /**
+       * @description Number of all that the caller may see.
+       * @example 1
+       */
       total: number;
-      /** @description Number of those that nobody has acknowledged. */
+      /**
+       * @description Number of those that nobody has acknowledged.
+       * @example 0
+       */
       unacknowledged: number;
     };
     AlarmReadingView: {
       /**
        * @description `reached`: at it is enough.
+       * @example above
        * @enum {string}
        */
       direction: 'above' | 'below' | 'reached';
-      /** @description For example "current". */
+      /** @example current */
       label: string;
+      /** @example 16 */
       limit: number;
-      /** @description For example "A". */
+      /** @example A */
       unit: string;
-      /** @description In the unit of the limit; absent while it is not known. */
+      /**
+       * @description In the unit of the limit; absent while it is not known.
+       * @example 16.3
+       */
       value?: number;
     };
     AlarmView: {
       /** @description Absent while nobody has acknowledged it. */
       acknowledgement?: components['schemas']['AcknowledgementView'];
-      /** @description Only of an event. */
+      /**
+       * @description Only of an event.
+       * @example 3
+       */
       eventId?: number;
-      /** @description Only of an event. */
+      /**
+       * @description Only of an event.
+       * @example Left side above 80 %
+       */
       eventName?: string;
-      /** @description Another one when it ends and begins again. */
+      /**
+       * @description Another one when it ends and begins again.
+       * @example event-mhk3l1o0-1200578
+       */
       id: string;
       /**
        * @description `event`: an event has triggered. `breakerTripped`: of a bank. `inletLost`: it has no mains, or a transfer switch finds it
        *     out of tolerance. `relayFault`: of an outlet that did not follow. `noPower`: outlets of a bank are without power, and the
        *     caller does not see the alarm of the breaker or inlet that is the cause. `overload`, `highLoad`: the current of an inlet,
-       *     line, bank or metered outlet is at its rating or at 80 % of it.
+       *     line or bank is at its rating or at 80 % of it.
        * @enum {string}
        */
       kind: 'event' | 'breakerTripped' | 'inletLost' | 'relayFault' | 'noPower' | 'overload' | 'highLoad';
-      /** @description The object, for example "bank 1200578". */
+      /**
+       * @description The object.
+       * @example bank 1200578
+       */
       object: string;
+      /** @example 1200578 */
       objectId: string;
-      /** @enum {string} */
+      /**
+       * @example bank
+       * @enum {string}
+       */
       objectKind: 'outlet' | 'inlet' | 'line' | 'bank' | 'sensor' | 'hub' | 'system' | 'network';
-      /** @description The name of the object; absent for one without a name, or that the caller may not view. */
-      objectName?: string;
       /** @description Only of `noPower`: ids of the outlets without power that the caller may view. */
       outletIds?: string[];
-      /** @description Only of a load: the rating of the circuit or outlet, A. */
+      /** @description Only of a load: the rating of the circuit, A. */
       ratedCurrent?: number;
       /** @description Only for an event with a limit, and for a load. */
       reading?: components['schemas']['AlarmReadingView'];
       /**
        * @description `warning` for a high load only.
+       * @example critical
        * @enum {string}
        */
       severity: 'critical' | 'warning';
-      /** @description Its beginning, ISO 8601, UTC; absent where that is not known. */
+      /**
+       * @description Its beginning, ISO 8601, UTC; absent where that is not known.
+       * @example 2026-11-02T08:15:00.000Z
+       */
       since?: string;
     };
     BacktestDto: {
-      /** @description A code of `GET /api/event-codes`. */
+      /**
+       * @description A code of `GET /api/event-codes`.
+       * @example 31
+       */
       code: number;
-      /** @description ISO 8601 or seconds since 1970. */
+      /**
+       * @description ISO 8601 or seconds since 1970.
+       * @example 2026-11-01T00:00:00.000Z
+       */
       from: string;
-      /** @description The parameters of the code, in its order. */
+      /**
+       * @description The parameters of the code, in its order.
+       * @example [
+       *       "1200578",
+       *       "16",
+       *       "10"
+       *     ]
+       */
       params?: string[];
-      /** @description ISO 8601 or seconds since 1970; at most 31 days after `from`. */
+      /**
+       * @description ISO 8601 or seconds since 1970; at most 31 days after `from`.
+       * @example 2026-11-02T00:00:00.000Z
+       */
       to: string;
     };
     BacktestOccurrenceView: {
@@ -2450,85 +2531,177 @@ export interface components {
        * @enum {string}
        */
       certainty: 'certain' | 'possible';
-      /** @description The moment at which it would have triggered, ISO 8601, UTC. */
+      /**
+       * @description The moment at which it would have triggered, ISO 8601, UTC.
+       * @example 2026-11-01T20:04:00.000Z
+       */
       from: string;
-      /** @description The object that would have made it trigger, for example "bank 1200578". */
+      /**
+       * @description The object that would have made it trigger.
+       * @example bank 1200578
+       */
       object: string;
+      /** @example 1200578 */
       objectId: string;
-      /** @description The moment at which its condition was over for certain, or the range ended, ISO 8601, UTC. */
+      /**
+       * @description The moment at which its condition was over for certain, or the range ended, ISO 8601, UTC.
+       * @example 2026-11-01T20:11:00.000Z
+       */
       to: string;
-      /** @description The value measured when it triggered, in the unit of the limit; absent for a schedule. */
+      /**
+       * @description The value measured when it triggered, in the unit of the limit; absent for a schedule.
+       * @example 16.3
+       */
       value?: number;
     };
     BackupHealthView: {
-      /** @description Time of the newest scheduled backup, ISO 8601. */
+      /**
+       * @description Time of the newest scheduled backup, ISO 8601.
+       * @example 2026-11-02T02:00:00.000Z
+       */
       last?: string;
       /** @description Reason for the failure of the last attempt; it is repeated within an hour. */
       trouble?: string;
     };
     BankView: {
-      /** @description W. */
+      /**
+       * @description W.
+       * @example 426.7
+       */
       activePower?: number;
-      /** @description VA. */
+      /**
+       * @description VA.
+       * @example 456.4
+       */
       apparentPower?: number;
-      /** @description The lines it hangs on, for example "L1-L2". */
+      /**
+       * @description The lines it hangs on.
+       * @example L1
+       */
       bankLines: string;
+      /** @example Left side */
       bankName: string;
-      /** @description True = healthy, false = tripped. */
+      /**
+       * @description True = healthy, false = tripped.
+       * @example true
+       */
       circuitBreakerClosed?: boolean;
-      /** @description A. */
+      /**
+       * @description A.
+       * @example 3.8
+       */
       currentRms?: number;
-      /** @description Active energy since the last reset of the kWh meter, kWh. */
+      /**
+       * @description Active energy since the last reset of the kWh meter, kWh.
+       * @example 1250.4
+       */
       energyAccumulation?: number;
-      /** @description The controller's version: its driver is what runs the bank. */
+      /**
+       * @description The controller's version: its driver is what runs the bank.
+       * @example 0.1.0
+       */
       firmwareVersion: string;
-      /** @description The hardware driver that reaches the bank. */
+      /**
+       * @description The hardware driver that reaches the bank.
+       * @example simulator
+       */
       hardwareVersion: string;
       /** @description The bank has a circuit breaker of its own. */
       hasCircuitBreakerProtection: boolean;
-      /** @description Serial number of the bank's board, for example "1200578". */
+      /**
+       * @description Serial number of the bank's board.
+       * @example 1200578
+       */
       id: string;
-      /** @description The inlet that feeds it, for example "I1-1000036". */
+      /**
+       * @description The inlet that feeds it.
+       * @example I1-1000036
+       */
       inletId: string;
-      /** @description Hz. */
+      /**
+       * @description Hz.
+       * @example 60
+       */
       lineFrequency?: number;
       outletMeteringSupported: boolean;
       outletSwitchingSupported: boolean;
-      /** @description Active by apparent power, 0 to 1; 1 at no load. */
+      /**
+       * @description Active by apparent power, 0 to 1; 1 at no load.
+       * @example 0.935
+       */
       powerFactor?: number;
-      /** @description Rated current of its circuit breaker, A; absent without one. */
+      /**
+       * @description Rated current of its circuit breaker, A; absent without one.
+       * @example 20
+       */
       ratedCurrent?: number;
-      /** @description var. */
+      /**
+       * @description var.
+       * @example 162
+       */
       reactivePower?: number;
-      /** @description V. */
+      /**
+       * @description V.
+       * @example 120.1
+       */
       voltageRms?: number;
     };
     CapacityNodeView: {
       /** @description Name of the device that is plugged into an outlet, where it was entered. */
       deviceName?: string;
-      /** @description `usableAmps` less the highest current of now and the last week; negative where there is too much load, A. */
+      /**
+       * @description `usableAmps` less the highest current of now and the last week; negative where there is too much load, A.
+       * @example 11.4
+       */
       headroomAmps?: number;
-      /** @description The power of `headroomAmps` for a load of power factor 1, W; of a three-phase inlet on all lines together. */
+      /**
+       * @description The power of `headroomAmps` for a load of power factor 1, W; of a three-phase inlet on all lines together.
+       * @example 1368
+       */
       headroomWatts?: number;
-      /** @description Id of the inlet, line, bank or outlet. */
+      /**
+       * @description Id of the inlet, line, bank or outlet.
+       * @example 1200578
+       */
       id: string;
       /** @description Three lines: the highest less the lowest, in percent of their mean. */
       imbalancePercent?: number;
-      /** @enum {string} */
+      /**
+       * @example bank
+       * @enum {string}
+       */
       kind: 'outlet' | 'inlet' | 'line' | 'bank';
-      /** @description Id of the node with the least headroom on the way to the mains; it may be the node itself. */
+      /**
+       * @description Id of the node with the least headroom on the way to the mains; it may be the node itself.
+       * @example 1200578
+       */
       limitedBy?: string;
+      /** @example Left side */
       name: string;
-      /** @description Newest reading, A; of a three-phase inlet the highest of its lines. */
+      /**
+       * @description Newest reading, A; of a three-phase inlet the highest of its lines.
+       * @example 3.8
+       */
       nowAmps?: number;
-      /** @description Newest reading, W. */
+      /**
+       * @description Newest reading, W.
+       * @example 426.7
+       */
       nowWatts?: number;
-      /** @description Ids of the nodes that its current comes from: two lines for a bank between them; both inlets of a transfer switch. */
+      /**
+       * @description Ids of the nodes that its current comes from: two lines for a bank between them; both inlets of a transfer switch.
+       * @example [
+       *       "I1-1000036"
+       *     ]
+       */
       parents: string[];
       /** @description True if the caller may not view all nodes on the way, so that `strandedAmps` and `limitedBy` do not know them. */
       partial?: boolean;
       peak: components['schemas']['CapacityPeaksView'];
-      /** @description Rating of the inlet, the breaker or the receptacle, A. */
+      /**
+       * @description Rating of the inlet, the breaker or the receptacle, A.
+       * @example 20
+       */
       ratedAmps?: number;
       /** @description Connector of an outlet, for example "IEC 60320 C13". */
       receptacle?: string;
@@ -2537,11 +2710,20 @@ export interface components {
        * @enum {string}
        */
       state?: 'ON' | 'OFF';
-      /** @description The part of `headroomAmps` that a node on the way to the mains cannot deliver, A. */
+      /**
+       * @description The part of `headroomAmps` that a node on the way to the mains cannot deliver, A.
+       * @example 0
+       */
       strandedAmps?: number;
-      /** @description 95th percentile of the minute averages of the last 7 days, A. */
+      /**
+       * @description 95th percentile of the minute averages of the last 7 days, A.
+       * @example 4.2
+       */
       typical?: number;
-      /** @description The part of the rating that continuous loads may use, A. */
+      /**
+       * @description The part of the rating that continuous loads may use, A.
+       * @example 16
+       */
       usableAmps?: number;
     };
     CapacityPeaksView: {
@@ -2553,79 +2735,139 @@ export interface components {
       week?: components['schemas']['CapacityPeakView'];
     };
     CapacityPeakView: {
-      /** @description A. */
+      /**
+       * @description A.
+       * @example 4.6
+       */
       amps: number;
       /** @description Begin of its minute, ISO 8601. */
       at: string;
     };
     CapacityView: {
-      /** @description Share of the ratings for continuous loads. */
+      /**
+       * @description Share of the ratings for continuous loads.
+       * @example 0.8
+       */
       derating: number;
       /** @description Each inlet with its lines, then its banks, each with its outlets. */
       nodes: components['schemas']['CapacityNodeView'][];
-      /** @description True if the PDU has parts that the caller may not view; they are absent. */
+      /**
+       * @description True if the PDU has parts that the caller may not view; they are absent.
+       * @example false
+       */
       partial: boolean;
       /** @description Time of the readings, ISO 8601. */
       time: string;
     };
     CapacityViolationView: {
-      /** @description A. */
+      /**
+       * @description A.
+       * @example 1.2
+       */
       aboveByAmps: number;
-      /** @enum {string} */
+      /**
+       * @example bank
+       * @enum {string}
+       */
       kind: 'outlet' | 'inlet' | 'line' | 'bank';
       /**
        * @description `rated`: above the rating; `usable`: above the share of it for continuous loads.
        * @enum {string}
        */
       limit: 'usable' | 'rated';
-      /** @description A. */
+      /**
+       * @description A.
+       * @example 16
+       */
       limitAmps: number;
       /**
        * @description The kind of breaker that `tripSeconds` is calculated for.
        * @enum {string}
        */
       model?: 'thermal-magnetic, typical';
+      /** @example Left side */
       name: string;
-      /** @description Id of the node. */
+      /**
+       * @description Id of the node.
+       * @example 1200578
+       */
       node: string;
       /** @description Time until the breaker of the bank trips, from cold, s. Only where the breaker would be above its rating. */
       tripSeconds?: number;
-      /** @description A. */
+      /**
+       * @description A.
+       * @example 17.2
+       */
       wouldBeAmps: number;
     };
     CertificateView: {
-      /** @description The certificate and its issuers as PEM, for the trust store of a client. */
+      /**
+       * @description The certificate and its issuers as PEM, for the trust store of a client.
+       * @example -----BEGIN CERTIFICATE-----
+       *     MIIB… (shortened)
+       *     -----END CERTIFICATE-----
+       */
       chain: string;
-      /** @description SHA-256 of the certificate, 32 bytes in hexadecimal with colons. */
+      /**
+       * @description SHA-256 of the certificate, 32 bytes in hexadecimal with colons.
+       * @example 88:5F:7E:0C:C0:45:2C:5E:95:89:48:EE:FD:57:F3:96:9C:05:FF:1E:D7:FD:0E:8F:2B:C3:D7:3F:93:C8:42:0E
+       */
       fingerprint256: string;
+      /** @example CN=Example CA */
       issuer: string;
-      /** @description Kind of the key, for example "EC prime256v1" or "RSA 2048". */
+      /**
+       * @description Kind of the key, for example "EC prime256v1" or "RSA 2048".
+       * @example EC prime256v1
+       */
       keyType: string;
-      /** @description Hexadecimal. */
+      /**
+       * @description Hexadecimal.
+       * @example 34DD42E94DD6CC74FA
+       */
       serialNumber: string;
       /** @description The signing request that waits for its certificate; absent if there is none. */
       signingRequest?: components['schemas']['SigningRequestView'];
       /**
        * @description `selfSigned`: made by the controller; `custom`: uploaded.
+       * @example custom
        * @enum {string}
        */
       source: 'selfSigned' | 'custom';
-      /** @description For example "CN=rackfeed". */
+      /** @example CN=pdu7.example.com */
       subject: string;
-      /** @description The names for which it is valid: host names and addresses. */
+      /**
+       * @description The names for which it is valid: host names and addresses.
+       * @example [
+       *       "pdu7.example.com",
+       *       "192.0.2.7"
+       *     ]
+       */
       subjectAltNames: string[];
       /** @description The names that a new signing request has if none are sent. */
       suggestedNames?: string[];
-      /** @description ISO 8601, UTC. */
+      /**
+       * @description ISO 8601, UTC.
+       * @example 2026-11-01T00:00:00.000Z
+       */
       validFrom: string;
-      /** @description ISO 8601, UTC. */
+      /**
+       * @description ISO 8601, UTC.
+       * @example 2027-11-01T00:00:00.000Z
+       */
       validTo: string;
     };
     ChangedGroupView: {
+      /** @example Databases */
       groupName: string;
-      /** @description Between two outlets turning on, s; 0 turns them on all at once. */
+      /**
+       * @description Between two outlets turning on, s; 0 turns them on all at once.
+       * @example 3
+       */
       groupRebootSequenceDelay: number;
-      /** @description Decimal number, for example "1". */
+      /**
+       * @description Decimal number.
+       * @example 1
+       */
       id: string;
       /** @description In the order in which they turn on. */
       outlets: components['schemas']['GroupOutletView'][];
@@ -2635,58 +2877,91 @@ export interface components {
       undo?: components['schemas']['UndoOfferView'];
     };
     ChangedOutletView: {
-      /** @description A part of `id`, so that whoever may view the outlet has it; the name and the readings of the bank need `viewBankStats`. */
+      /**
+       * @description A part of `id`, so that whoever may view the outlet has it; the name and the readings of the bank need `viewBankStats`.
+       * @example 1200578
+       */
       bankId: number;
-      /** @description Voltage of the circuit the outlet is on, V RMS. */
+      /**
+       * @description Voltage of the circuit the outlet is on, V RMS.
+       * @example 120.1
+       */
       circuitVoltage?: number;
-      /** @description The names of the devices that the outlet feeds, at most 8; absent for none. The live stream has them when they have changed. */
-      consumers?: string[];
-      /** @description Load, A RMS. Only where outlet currents are metered. */
+      /**
+       * @description Load, A RMS. Only where outlet currents are metered.
+       * @example 1.24
+       */
       currentRms?: number;
-      /** @description Off time of a reboot, s. */
+      /**
+       * @description Off time of a reboot, s.
+       * @example 5
+       */
       customRebootTime: number;
-      /** @description True: a reboot uses `customRebootTime` instead of the global reboot time. */
+      /**
+       * @description True: a reboot uses `customRebootTime` instead of the global reboot time.
+       * @example false
+       */
       customRebootTimeEnabled: boolean;
       /** @description The device that is plugged in; absent where nobody has said. The live stream has it when it has changed. */
       device?: components['schemas']['OutletDeviceView'];
-      /** @description `<outlet index>-<bank id>`, for example "1-1200578". */
+      /**
+       * @description `<outlet index>-<bank id>`.
+       * @example 1-1200578
+       */
       id: string;
-      /** @description Labels by key, at most 16; absent for none. The live stream has them when they have changed. */
+      /**
+       * @description Labels by key, at most 16; absent for none. The live stream has them when they have changed.
+       * @example {
+       *       "tenant": "blue"
+       *     }
+       */
       labels?: {
         [key: string]: string;
       };
       /** @description The last command to its relay, and where it came from; absent for one that was never switched. */
       lastSwitching?: components['schemas']['LastSwitchingView'];
-      /** @description Number of the outlet among all outlets. */
+      /**
+       * @description Number of the outlet among all outlets.
+       * @example 1
+       */
       outletIndex: number;
+      /** @example db-master */
       outletName: string;
       /**
        * @description `confirm`: OFF and REBOOT need `"confirm": true`; `rebootOnly`: OFF is refused; `locked`: every switching is. The
        *     power-on state applies whatever it says.
+       * @example confirm
        * @enum {string}
        */
       protection: 'none' | 'confirm' | 'rebootOnly' | 'locked';
       /**
        * @description The state that the outlet takes when the PDU gets power.
+       * @example PREV
        * @enum {string}
        */
       pwrOnState: 'ON' | 'OFF' | 'PREV';
       /**
        * @description The progress of a reboot.
+       * @example none
        * @enum {string}
        */
       rebootStatus: 'none' | 'pendingOff' | 'pendingOn';
-      /** @description Connector, for example "IEC 60320 C13". */
+      /**
+       * @description Connector.
+       * @example IEC 60320 C13
+       */
       receptacle: string;
       /**
        * @description `OK` when `state` and `voltageDetection` agree; absent while either is unknown. `Failed` also while the outlet has
        *     not followed the last command, or has left three in a row unanswered.
+       * @example OK
        * @enum {string}
        */
       relayHealth?: 'OK' | 'Failed';
       /**
        * @description The state to which the relay is driven. The specification has it with outlet current metering only; it is answered
        *     wherever it is known, because a model that switches without metering would otherwise never show what it switched.
+       * @example ON
        * @enum {string}
        */
       state?: 'ON' | 'OFF';
@@ -2694,23 +2969,43 @@ export interface components {
       turnsOnAt?: string;
       /** @description Only where the command has moved the relay and was no reboot. */
       undo?: components['schemas']['UndoOfferView'];
-      /** @description True when voltage is detected on the outlet. */
+      /**
+       * @description True when voltage is detected on the outlet.
+       * @example true
+       */
       voltageDetection?: boolean;
-      /** @description Active power, W. Only where outlets are metered. */
+      /**
+       * @description Active power, W. Only where outlets are metered.
+       * @example 140
+       */
       watts?: number;
     };
     ChangedRelayOutputView: {
-      /** @description Off time of a reboot, s. */
+      /**
+       * @description Off time of a reboot, s.
+       * @example 5
+       */
       customRebootTime: number;
-      /** @description True: a reboot uses `customRebootTime` instead of the global reboot time. */
+      /**
+       * @description True: a reboot uses `customRebootTime` instead of the global reboot time.
+       * @example false
+       */
       customRebootTimeEnabled: boolean;
-      /** @description `R<relay index>-<enclosure serial>`, for example "R1-1000036". */
+      /**
+       * @description `R<relay index>-<enclosure serial>`.
+       * @example R1-1000036
+       */
       id: string;
-      /** @description Number of the relay among all relay outputs. */
+      /**
+       * @description Number of the relay among all relay outputs.
+       * @example 1
+       */
       relayIndex: number;
+      /** @example Rack fan */
       relayName: string;
       /**
        * @description The state to which the relay is driven.
+       * @example ON
        * @enum {string}
        */
       state?: 'ON' | 'OFF';
@@ -2718,33 +3013,64 @@ export interface components {
       undo?: components['schemas']['UndoOfferView'];
     };
     ChangePasswordDto: {
-      /** @description The present password of the account whose password is to change. */
+      /**
+       * @description The present password of the account whose password is to change.
+       * @example an invented password
+       */
       currentPassword: string;
-      /** @description 8 to 128 characters, not a common password, not the user name. */
+      /**
+       * @description 8 to 128 characters, not a common password, not the user name.
+       * @example another invented password
+       */
       newPassword: string;
     };
     ConfigChange: {
-      /** @description The new value: all of an object that is created, else the members that change. */
+      /**
+       * @description The new value: all of an object that is created, else the members that change.
+       * @example {
+       *       "outletName": "db-master"
+       *     }
+       */
       after?: string | number | boolean | Record<string, never>;
-      /** @description The present value: all of an object that is removed, else the members that change. */
+      /**
+       * @description The present value: all of an object that is removed, else the members that change.
+       * @example {
+       *       "outletName": "Outlet 1"
+       *     }
+       */
       before?: string | number | boolean | Record<string, never>;
-      /** @enum {string} */
+      /**
+       * @example changed
+       * @enum {string}
+       */
       kind: 'created' | 'changed' | 'removed';
-      /** @description Section and id, or section and key: `groups.1`, `settings.deviceName`. */
+      /**
+       * @description Section and id, or section and key: `groups.1`, `settings.deviceName`.
+       * @example outlets.1-1200578
+       */
       path: string;
     };
     ConfigDocument: {
       /** @description Time of the export, ISO 8601. Only in a full backup: a document without secrets stays equal until a change. */
       exportedAt?: string;
-      /** @description Format of the document: 1. */
+      /**
+       * @description Format of the document: 1.
+       * @example 1
+       */
       format: number;
       /** @description The parts of the PDU that it is from; without them, places are derived from the ids. */
       hardware?: components['schemas']['ConfigHardware'];
-      /** @description The model of the PDU that it is from; `hub` for one of a hub. */
+      /**
+       * @description The model of the PDU that it is from; `hub` for one of a hub.
+       * @example single-phase-16
+       */
       model: string;
       /** @description Only in requests: decrypts the secrets. */
       passphrase?: string;
-      /** @description Name of the product: "Rackfeed". */
+      /**
+       * @description Name of the product: "Rackfeed".
+       * @example Rackfeed
+       */
       product: string;
       /** @description The encrypted secrets, if a passphrase was given. */
       secrets?: components['schemas']['EncryptedSecrets'];
@@ -2753,6 +3079,11 @@ export interface components {
       /**
        * @description A section replaces its whole part of the configuration; members that it leaves out have their defaults. An absent
        *     section changes nothing, and PDUs that the section `pdus` of a hub leaves out keep their names.
+       * @example {
+       *       "settings": {
+       *         "deviceName": "Rack 7 left"
+       *       }
+       *     }
        */
       sections: {
         actions?: {
@@ -2795,21 +3126,58 @@ export interface components {
           [key: string]: unknown;
         }[];
       };
-      /** @description Version of the controller that made it. */
+      /**
+       * @description Version of the controller that made it.
+       * @example 0.1.0
+       */
       version?: string;
     };
     ConfigHardware: {
+      /**
+       * @example [
+       *       "1200578"
+       *     ]
+       */
       banks: string[];
+      /** @example 1000036 */
       enclosureSerial: string;
+      /**
+       * @example [
+       *       "I1-1000036"
+       *     ]
+       */
       inlets: string[];
-      /** @description Lines of all inlets, one inlet after another. */
+      /**
+       * @description Lines of all inlets, one inlet after another.
+       * @example [
+       *       "L1-1000036"
+       *     ]
+       */
       lines: string[];
+      /**
+       * @example [
+       *       "1-1200578"
+       *     ]
+       */
       outlets: string[];
+      /**
+       * @example [
+       *       "R1-1000036"
+       *     ]
+       */
       relayOutputs: string[];
+      /**
+       * @example [
+       *       "SA-1000036"
+       *     ]
+       */
       sensors: string[];
     };
     ConfigPlan: {
-      /** @description True when the document was applied. */
+      /**
+       * @description True when the document was applied.
+       * @example false
+       */
       applied: boolean;
       /** @description The changes in the order of the document; empty when it is equal to the present configuration. */
       changes: components['schemas']['ConfigChange'][];
@@ -2824,8 +3192,12 @@ export interface components {
       adminPassword: 'environment' | 'console';
     };
     ConfigWarning: {
+      /** @example The mail password is not in the document; set it afterwards. */
       message: string;
-      /** @description Path in the document, such as `actions.3.params.1`. */
+      /**
+       * @description Path in the document, such as `actions.3.params.1`.
+       * @example settings.smtpPassword
+       */
       path: string;
     };
     ControllerFaultView: {
@@ -2851,66 +3223,135 @@ export interface components {
       stage?: string;
     };
     CreateActionDto: {
-      /** @description A code of `GET /api/action-codes`. */
+      /**
+       * @description A code of `GET /api/action-codes`.
+       * @example 11
+       */
       code: number;
       /** @description False: events do not run it. Unless sent, a new action is enabled and another stays as it is. */
       enabled?: boolean;
       /** @description Only the action of the path. */
       id?: number;
+      /** @example Turn db-master off */
       name: string;
-      /** @description The parameters of the code, in its order. A masked secret changes nothing while the other parameters stay. */
+      /**
+       * @description The parameters of the code, in its order. A masked secret changes nothing while the other parameters stay.
+       * @example [
+       *       "1-1200578",
+       *       "OFF"
+       *     ]
+       */
       params?: string[];
     };
     CreateEventDto: {
-      /** @description Ids of the actions to run, in this order; may be empty. */
+      /**
+       * @description Ids of the actions to run, in this order; may be empty.
+       * @example [
+       *       1
+       *     ]
+       */
       actions: number[];
-      /** @description A code of `GET /api/event-codes`. */
+      /**
+       * @description A code of `GET /api/event-codes`.
+       * @example 31
+       */
       code: number;
       /** @description False: it does not trigger. Unless sent, a new event is enabled and another stays as it is. */
       enabled?: boolean;
       /** @description Only the event of the path. */
       id?: number;
+      /** @example Left side above 80 % */
       name: string;
-      /** @description The parameters of the code, in its order. */
+      /**
+       * @description The parameters of the code, in its order.
+       * @example [
+       *       "1200578",
+       *       "16",
+       *       "10"
+       *     ]
+       */
       params?: string[];
     };
     CreateGroupDto: {
+      /** @example Databases */
       groupName: string;
-      /** @description Between two outlets turning on, s; 0 turns them on all at once. */
+      /**
+       * @description Between two outlets turning on, s; 0 turns them on all at once.
+       * @example 3
+       */
       groupRebootSequenceDelay?: number;
-      /** @description Outlet ids or indexes, each once, in the order in which they turn on. */
+      /**
+       * @description Outlet ids or indexes, each once, in the order in which they turn on.
+       * @example [
+       *       "1-1200578",
+       *       "2-1200578"
+       *     ]
+       */
       outlets: string[];
       state?: Record<string, never>;
     };
     CreateRoleDto: {
+      /** @example Switch the databases, read everything. */
       description?: string;
-      /** @description Unique without regard to case. */
+      /**
+       * @description Unique without regard to case.
+       * @example Operators of row 7
+       */
       name: string;
-      /** @description Flags that are not sent are false, lists that are not sent are empty. */
+      /**
+       * @description Flags that are not sent are false, lists that are not sent are empty.
+       * @example {
+       *       "viewBankStats": true,
+       *       "viewOutlets": [
+       *         "1-1200578"
+       *       ],
+       *       "modifyOutlets": [
+       *         "1-1200578"
+       *       ]
+       *     }
+       */
       permissions?: components['schemas']['PermissionsDto'];
     };
     CreateSigningRequestDto: {
-      /** @description Two capital letters (ISO 3166). */
+      /**
+       * @description Two capital letters (ISO 3166).
+       * @example DE
+       */
       country?: string | null;
       /**
        * @description EC (P-256) if absent; RSA has 2048 bits.
        * @enum {string}
        */
       keyType?: 'EC' | 'RSA';
-      /** @description Host names and IP addresses, as a list or as text with commas; null: those of the controller. */
+      /**
+       * @description Host names and IP addresses, as a list or as text with commas; null: those of the controller.
+       * @example [
+       *       "pdu7.example.com"
+       *     ]
+       */
       names?: string[] | null;
+      /** @example Example Ltd */
       organization?: string | null;
     };
     CreateSuggestedDto: {
-      /** @description Ids of `GET /api/events/suggestions`. */
+      /**
+       * @description Ids of `GET /api/events/suggestions`.
+       * @example [
+       *       "31_1200578_16_10"
+       *     ]
+       */
       ids: string[];
       /** @description Names for them in the same order, such as translated ones; without it they have those of the suggestions. */
       names?: string[];
     };
     CreateUserDto: {
       enabled?: Record<string, never>;
-      /** @description 8 to 128 characters, not a common password, not the user name. */
+      /**
+       * @description 8 to 128 characters, not a common password, not the user name.
+       * @example an invented password
+       */
       password: string;
+      /** @example 2 */
       roleId: number;
       snmpv3Access?: Record<string, never>;
       snmpv3AuthPass?: Record<string, never>;
@@ -2920,7 +3361,10 @@ export interface components {
       snmpv3Security?: Record<string, never>;
       snmpv3User_id?: Record<string, never>;
       userIsLocked?: Record<string, never>;
-      /** @description Unique without regard to case, and not "root"; no colon. */
+      /**
+       * @description Unique without regard to case, and not "root"; no colon.
+       * @example anna
+       */
       username: string;
     };
     CreateWebhookDto: {
@@ -2928,6 +3372,7 @@ export interface components {
       enabled?: boolean;
       /** @description Only the webhook of the path. */
       id?: number;
+      /** @example Ticket system */
       name: string;
       /**
        * @description Types of `GET /api/webhook-types`; "outlet.*" stands for all that begin so, "*" for all.
@@ -2971,7 +3416,10 @@ export interface components {
         | 'user.signInFailed'
         | 'user.locked'
       )[];
-      /** @description An http or https URL without a user name and password. */
+      /**
+       * @description An http or https URL without a user name and password.
+       * @example https://tickets.example/hooks/rack
+       */
       url: string;
     };
     DatabaseHealthView: {
@@ -2983,7 +3431,10 @@ export interface components {
       movedAside?: components['schemas']['MovedAsideView'];
       /** @description Time of the last change of the state, ISO 8601. */
       since: string;
-      /** @enum {string} */
+      /**
+       * @example ok
+       * @enum {string}
+       */
       state: 'unreachable' | 'ok' | 'full' | 'readOnly' | 'damaged' | 'restored';
       /** @description False while changes are refused. */
       writable: boolean;
@@ -2991,21 +3442,39 @@ export interface components {
     DeviceView: {
       /** @description True if at least one bank has a circuit breaker of its own. */
       circuitBreakerProtection: boolean;
-      /** @description Version of the controller software. */
+      /**
+       * @description Version of the controller software.
+       * @example 0.1.0
+       */
       controllerFirmwareVersion: string;
-      /** @description The hardware driver of the controller. */
+      /**
+       * @description The hardware driver of the controller.
+       * @example simulator
+       */
       controllerHardwareVersion: string;
+      /** @example 2000036 */
       controllerSerialNumber: number;
+      /** @example 1000036 */
       enclosureSerialNumber: string;
+      /** @example 2U */
       formFactor: string;
       /** @enum {string} */
       inletConfig: 'standard' | 'dualcircuit' | 'ats';
-      /** @description Connector of the first inlet's cord, for example "NEMA L5-20P". */
+      /**
+       * @description Connector of the first inlet's cord.
+       * @example NEMA L5-30P
+       */
       inletPlug: string;
+      /** @example RF-1602-30 */
       modelNumber: string;
+      /** @example 2 */
       numBanks: number;
+      /** @example 1 */
       numInlets: number;
-      /** @description Number of outlets; 0 if they can be neither switched nor metered one by one. */
+      /**
+       * @description Number of outlets; 0 if they can be neither switched nor metered one by one.
+       * @example 16
+       */
       numOutlets: number;
       /** @description True if the current of each outlet is measured. */
       outletMeteringSupported: boolean;
@@ -3014,13 +3483,19 @@ export interface components {
       outletSwitchingSupported: boolean;
       /** @enum {string} */
       phase: 'Single Phase' | 'Three Phase Delta' | 'Three Phase Wye';
-      /** @description Seconds since the hardware last answered with measurements. */
+      /**
+       * @description Seconds since the hardware last answered with measurements.
+       * @example 0.4
+       */
       readingAge: number;
       /** @description False while the hardware does not answer: measurements are then the last known ones. */
       readingFresh: boolean;
       /** @description The controller's clock, ISO 8601. */
       time: string;
-      /** @description Seconds since the controller software started. */
+      /**
+       * @description Seconds since the controller software started.
+       * @example 86400
+       */
       uptime: number;
     };
     EncryptedSecrets: {
@@ -3040,94 +3515,183 @@ export interface components {
       salt: string;
     };
     EnergyPeriodView: {
-      /** @description ISO 8601, UTC. */
+      /**
+       * @description ISO 8601, UTC.
+       * @example 2026-11-01T00:00:00.000Z
+       */
       from: string;
       /**
        * @description The energy of the inlets less that of everything behind them: own use, wires, and the error of the meters, so it may be
        *     negative. Absent if the caller may not view all of it or something is not metered.
+       * @example {
+       *       "kWh": 0.12,
+       *       "cost": 0.03,
+       *       "kgCO2": 0.04,
+       *       "coverage": 1
+       *     }
        */
       losses?: components['schemas']['EnergySumView'];
-      /** @description The outlets that the caller may view and that are in no row; only by group or label. */
+      /**
+       * @description The outlets that the caller may view and that are in no row; only by group or label.
+       * @example {}
+       */
       others?: components['schemas']['EnergySumView'];
       rows: components['schemas']['EnergyRowView'][];
       /** @description All rows together, each object counted once. */
       sum: components['schemas']['EnergySumView'];
-      /** @description ISO 8601, UTC; not included. */
+      /**
+       * @description ISO 8601, UTC; not included.
+       * @example 2026-11-02T00:00:00.000Z
+       */
       to: string;
     };
     EnergyReportView: {
-      /** @description As in the query, for example "outlet" or "label:tenant". */
+      /**
+       * @description As in the query, for example "outlet" or "label:tenant".
+       * @example outlet
+       */
       by: string;
-      /** @description Currency of all costs; absent without a tariff. */
+      /**
+       * @description Currency of all costs; absent without a tariff.
+       * @example EUR
+       */
       currency?: string;
-      /** @description ISO 8601, UTC. */
+      /**
+       * @description ISO 8601, UTC.
+       * @example 2026-11-01T00:00:00.000Z
+       */
       from: string;
-      /** @description True if the caller may not view everything of this kind: sums are those of the rest. */
+      /**
+       * @description True if the caller may not view everything of this kind: sums are those of the rest.
+       * @example false
+       */
       partial: boolean;
       /** @description The days, weeks or months in order, those at the ends possibly cut; empty for the step "total". */
       periods: components['schemas']['EnergyPeriodView'][];
-      /** @enum {string} */
+      /**
+       * @example day
+       * @enum {string}
+       */
       step: 'day' | 'week' | 'month' | 'total';
-      /** @description The time zone of days and rates. */
+      /**
+       * @description The time zone of days and rates.
+       * @example UTC
+       */
       timezone: string;
-      /** @description ISO 8601, UTC; not included, and never in the future. */
+      /**
+       * @description ISO 8601, UTC; not included, and never in the future.
+       * @example 2026-11-02T00:00:00.000Z
+       */
       to: string;
       /** @description The whole time. */
       total: components['schemas']['EnergyPeriodView'];
     };
     EnergyResetView: {
-      /** @description The objects whose counters were reset. A counter without a present value is not reset. */
+      /**
+       * @description The objects whose counters were reset. A counter without a present value is not reset.
+       * @example [
+       *       "1-1200578"
+       *     ]
+       */
       objects: string[];
     };
     EnergyRowView: {
-      /** @description In the currency of the report; absent without a tariff. */
+      /**
+       * @description In the currency of the report; absent without a tariff.
+       * @example 0.94
+       */
       cost?: number;
-      /** @description Share of the time whose energy was measured, 0 to 1; below 1 the energy is a part of what was used. */
+      /**
+       * @description Share of the time whose energy was measured, 0 to 1; below 1 the energy is a part of what was used.
+       * @example 1
+       */
       coverage: number;
-      /** @description For example "1-1200578"; of a group its id, of a label its value. */
+      /**
+       * @description For example "1-1200578"; of a group its id, of a label its value.
+       * @example 1-1200578
+       */
       id: string;
-      /** @description Carbon dioxide, kg; absent without it in the tariff. */
+      /**
+       * @description Carbon dioxide, kg; absent without it in the tariff.
+       * @example 1.2
+       */
       kgCO2?: number;
-      /** @description Active energy, kWh; absent if nothing was measured. */
+      /**
+       * @description Active energy, kWh; absent if nothing was measured.
+       * @example 3.36
+       */
       kWh?: number;
-      /** @description Present name. */
+      /**
+       * @description Present name.
+       * @example db-master
+       */
       name: string;
       /** @description True if the caller may not view all of its outlets: the numbers are those of the others. */
       partial?: boolean;
-      /** @description Begin of the minute or quarter of an hour of the highest power, ISO 8601, UTC. */
+      /**
+       * @description Begin of the minute or quarter of an hour of the highest power, ISO 8601, UTC.
+       * @example 2026-11-01T20:04:00.000Z
+       */
       peakAt?: string;
       /**
        * @description Highest power, W. Of a group the sum of the highest readings of its outlets in the same quarter of an hour, so never
        *     below the highest power of all of them together.
+       * @example 188
        */
       peakWatts?: number;
       /**
        * @description Share of the energy of the parent, 0 to 1: of the bank for an outlet, of the inlet for a bank, else of all inlets.
        *     Absent if the parent is not metered or the caller may not view it.
+       * @example 0.33
        */
       share?: number;
     };
     EnergySumView: {
-      /** @description In the currency of the report; absent without a tariff. */
+      /**
+       * @description In the currency of the report; absent without a tariff.
+       * @example 0.94
+       */
       cost?: number;
-      /** @description Share of the time whose energy was measured, 0 to 1; below 1 the energy is a part of what was used. */
+      /**
+       * @description Share of the time whose energy was measured, 0 to 1; below 1 the energy is a part of what was used.
+       * @example 1
+       */
       coverage: number;
-      /** @description Carbon dioxide, kg; absent without it in the tariff. */
+      /**
+       * @description Carbon dioxide, kg; absent without it in the tariff.
+       * @example 1.2
+       */
       kgCO2?: number;
-      /** @description Active energy, kWh; absent if nothing was measured. */
+      /**
+       * @description Active energy, kWh; absent if nothing was measured.
+       * @example 3.36
+       */
       kWh?: number;
     };
     EnergyView: {
-      /** @description For example "1-1200578". */
+      /** @example 1-1200578 */
       id: string;
-      /** @enum {string} */
+      /**
+       * @example outlet
+       * @enum {string}
+       */
       kind: 'outlet' | 'inlet' | 'line' | 'bank' | 'sensor';
-      /** @description Active energy since the meter was new; never reset. kWh. */
+      /**
+       * @description Active energy since the meter was new; never reset. kWh.
+       * @example 1250.4
+       */
       lifetime?: number;
+      /** @example db-master */
       name: string;
-      /** @description Time of the last reset, ISO 8601, UTC; absent if it was never reset. */
+      /**
+       * @description Time of the last reset, ISO 8601, UTC; absent if it was never reset.
+       * @example 2026-10-01T00:00:00.000Z
+       */
       resetAt?: string;
-      /** @description Active energy since the last reset, kWh. */
+      /**
+       * @description Active energy since the last reset, kWh.
+       * @example 86.2
+       */
       sinceReset?: number;
     };
     Error: {
@@ -3154,7 +3718,9 @@ export interface components {
     EventCodeView: {
       /** @description This model can raise it, and the host can do what it needs. */
       available: boolean;
+      /** @example 31 */
       code: number;
+      /** @example Bank Max Current Threshold */
       name: string;
       params: components['schemas']['EventParamView'][];
       /** @description The reason why the host cannot do it, as a sentence. */
@@ -3162,22 +3728,34 @@ export interface components {
     };
     EventOccurrencePageView: {
       firings: components['schemas']['EventOccurrenceView'][];
-      /** @description Send it as `before` to get the page of older occurrences; absent on the last page. */
+      /**
+       * @description Send it as `before` to get the page of older occurrences; absent on the last page.
+       * @example 17
+       */
       nextBefore?: number;
     };
     EventOccurrenceView: {
       /** @description In the order in which they were to run. */
       actions: components['schemas']['OccurrenceActionView'][];
-      /** @description Number of automatic steps that led to it. */
+      /**
+       * @description Number of automatic steps that led to it.
+       * @example 0
+       */
       depth: number;
-      /** @description Time for which the condition had held, s. */
+      /**
+       * @description Time for which the condition had held, s.
+       * @example 10
+       */
       heldSeconds?: number;
+      /** @example 17 */
       id: number;
-      /** @description The object that made it trigger, for example "bank 1200578". */
+      /**
+       * @description The object that made it trigger.
+       * @example bank 1200578
+       */
       object: string;
+      /** @example 1200578 */
       objectId: string;
-      /** @description The name that the object had; absent for one without a name. */
-      objectName?: string;
       reading?: components['schemas']['OccurrenceReadingView'];
       /** @description ISO 8601, UTC. */
       time: string;
@@ -3191,58 +3769,99 @@ export interface components {
       integer?: boolean;
       /**
        * @description The type of its value, for the form that asks for it.
+       * @example number
        * @enum {string}
        */
       kind: 'number' | 'outlet' | 'word' | 'host' | 'inlet' | 'line' | 'bank' | 'sensor' | 'time' | 'networkInterface';
-      /** @description For example "amperage threshold". */
+      /** @example amperage threshold */
       label: string;
+      /** @example 10000 */
       max?: number;
+      /** @example 0 */
       min?: number;
-      /** @description True: may be empty. */
+      /**
+       * @description True: may be empty.
+       * @example false
+       */
       optional: boolean;
-      /** @description For example "A". */
+      /** @example A */
       unit?: string;
     };
     EventView: {
-      /** @description Ids of the actions to run, in this order. */
+      /**
+       * @description Ids of the actions to run, in this order.
+       * @example [
+       *       1
+       *     ]
+       */
       actions: number[];
-      /** @description A code of `GET /api/event-codes`. */
+      /**
+       * @description A code of `GET /api/event-codes`.
+       * @example 31
+       */
       code: number;
       /** @description False: it does not trigger. */
       enabled: boolean;
+      /** @example 3 */
       id: number;
+      /** @example Left side above 80 % */
       name: string;
-      /** @description Seconds beyond the threshold, of the object that is beyond for longest. Only where `triggered` is. */
+      /**
+       * @description Seconds beyond the threshold, of the object that is beyond for longest. Only where `triggered` is.
+       * @example 0
+       */
       numTicksBeyond?: number;
-      /** @description Three texts; what they mean depends on the code, unused ones are empty. */
+      /**
+       * @description Three texts; what they mean depends on the code, unused ones are empty.
+       * @example [
+       *       "1200578",
+       *       "16",
+       *       "10"
+       *     ]
+       */
       params: string[];
       /**
        * @description It has triggered, and what triggered it lasts. A schedule shows it for the tick in which it triggers. Only where the
        *     caller may read all that the event watches.
+       * @example false
        */
       triggered?: boolean;
     };
     ExplainedObjectView: {
-      /** @description Distance of the value from the limit; negative beyond it. */
+      /**
+       * @description Distance of the value from the limit; negative beyond it.
+       * @example 12.2
+       */
       distance?: number;
-      /** @description True while the condition of the event holds; absent while that is not known. */
+      /**
+       * @description True while the condition of the event holds; absent while that is not known.
+       * @example false
+       */
       holds?: boolean;
+      /** @example 1200578 */
       id: string;
-      /** @description For example "bank 1200578". */
+      /** @example bank 1200578 */
       name: string;
+      /** @example 0 */
       numTicksBeyond?: number;
-      /** @description The name that an operator has given it, or its default name; absent for one without a name. */
-      objectName?: string;
+      /** @example false */
       triggered?: boolean;
-      /** @description The measurement now, in the unit of the limit. */
+      /**
+       * @description The measurement now, in the unit of the limit.
+       * @example 3.8
+       */
       value?: number;
-      /** @description The condition that it waits for, as a sentence. */
+      /**
+       * @description The condition that it waits for, as a sentence.
+       * @example The current must rise by 12.2 A.
+       */
       waitsFor: string;
     };
     ExplanationView: {
       /** @description False: this model cannot raise it, or does not have what it names. */
       available: boolean;
       enabled: boolean;
+      /** @example 3 */
       id: number;
       /** @description Calendar: the moment that triggered last, ISO 8601, UTC. */
       lastFired?: string;
@@ -3251,28 +3870,52 @@ export interface components {
       next?: string;
       /** @description Schedules: the next time in the device's time zone. */
       nextLocal?: string;
-      /** @description Only where `triggered` is. */
+      /**
+       * @description Only where `triggered` is.
+       * @example 0
+       */
       numTicksBeyond?: number;
       /** @description One for each object that it watches. */
       objects?: components['schemas']['ExplainedObjectView'][];
       /** @description Relays that its actions do not move now, though it may trigger; by hand they can be switched. */
       paused?: components['schemas']['PausedRelayView'][];
-      /** @description Seconds past the threshold after which it triggers. */
+      /**
+       * @description Seconds past the threshold after which it triggers.
+       * @example 10
+       */
       seconds?: number;
-      /** @description Only where the caller may read all that it watches. */
+      /**
+       * @description Only where the caller may read all that it watches.
+       * @example false
+       */
       triggered?: boolean;
-      /** @description The condition that it waits for, as a sentence. */
+      /**
+       * @description The condition that it waits for, as a sentence.
+       * @example The current must rise by 12.2 A.
+       */
       waitsFor: string;
     };
     ExtremesResetView: {
-      /** @description The objects whose extremes were reset. */
+      /**
+       * @description The objects whose extremes were reset.
+       * @example [
+       *       "1-1200578"
+       *     ]
+       */
       objects: string[];
     };
     ExtremeView: {
+      /** @example 188 */
       max: number;
-      /** @description Time of the highest reading, ISO 8601, UTC. */
+      /**
+       * @description Time of the highest reading, ISO 8601, UTC.
+       * @example 2026-11-01T20:04:12.000Z
+       */
       maxAt: string;
-      /** @enum {string} */
+      /**
+       * @example activePower
+       * @enum {string}
+       */
       measure:
         | 'current'
         | 'voltage'
@@ -3284,31 +3927,51 @@ export interface components {
         | 'energy'
         | 'temperature'
         | 'humidity';
+      /** @example 22.4 */
       min: number;
-      /** @description Time of the lowest reading, ISO 8601, UTC. */
+      /**
+       * @description Time of the lowest reading, ISO 8601, UTC.
+       * @example 2026-11-01T03:12:40.000Z
+       */
       minAt: string;
+      /** @example W */
       unit: string;
     };
     FirmwareInstalledView: {
-      /** @enum {string} */
+      /**
+       * @example slot-a
+       * @enum {string}
+       */
       place: 'slot-a' | 'slot-b';
-      /** @description The previous version, which runs again if this one does not prove itself. */
+      /**
+       * @description The previous version, which runs again if this one does not prove itself.
+       * @example 0.1.0
+       */
       previousVersion: string;
       rebooting: boolean;
+      /** @example 0.2.0 */
       version: string;
     };
     FirmwareOutcomeView: {
-      /** @description Time of the result, seconds since 1970, UTC. */
+      /**
+       * @description Time of the result, seconds since 1970, UTC.
+       * @example 1793607300
+       */
       at: number;
-      /** @description The previous version. */
+      /**
+       * @description The previous version.
+       * @example 0.0.9
+       */
       from: string;
       /** @description Reason for the rollback, in a sentence. */
       reason?: string;
       /**
        * @description trying: it has not proved itself yet; rolledBack: the previous version runs again.
+       * @example confirmed
        * @enum {string}
        */
       result: 'trying' | 'confirmed' | 'rolledBack';
+      /** @example 0.1.0 */
       version: string;
     };
     FirmwarePlaceView: {
@@ -3316,46 +3979,83 @@ export interface components {
       place: 'base' | 'slot-a' | 'slot-b';
       /** @description True if this release is running. */
       running: boolean;
-      /** @description Version in this place; absent if it is empty. */
+      /**
+       * @description Version in this place; absent if it is empty.
+       * @example 0.1.0
+       */
       version?: string;
     };
     FirmwareView: {
-      /** @description Ids of the keys whose signature is accepted. */
+      /**
+       * @description Ids of the keys whose signature is accepted.
+       * @example [
+       *       "9f86d081884c7d65"
+       *     ]
+       */
       keys: string[];
       last?: components['schemas']['FirmwareOutcomeView'];
-      /** @description Largest upload, bytes. */
+      /**
+       * @description Largest upload, bytes.
+       * @example 268435456
+       */
       limit: number;
       /**
        * @description Present phase of an upload.
+       * @example idle
        * @enum {string}
        */
       phase: 'idle' | 'receiving' | 'checking' | 'restarting';
       places: components['schemas']['FirmwarePlaceView'][];
-      /** @description True if the running version is on trial and is rolled back unless it proves itself. */
+      /**
+       * @description True if the running version is on trial and is rolled back unless it proves itself.
+       * @example false
+       */
       trial: boolean;
-      /** @description Length of the trial period, s. */
+      /**
+       * @description Length of the trial period, s.
+       * @example 60
+       */
       trialSeconds: number;
-      /** @description The running version. */
+      /**
+       * @description The running version.
+       * @example 0.1.0
+       */
       version: string;
     };
     FleetLinkView: {
-      /** @description End of the certificate of this PDU, which is renewed before; ISO 8601. */
+      /**
+       * @description End of the certificate of this PDU, which is renewed before; ISO 8601.
+       * @example 2027-02-02T08:15:00.000Z
+       */
       certificateEnds?: string;
-      /** @description Events that the hub has not stored yet. */
+      /**
+       * @description Events that the hub has not stored yet.
+       * @example 0
+       */
       eventsWaiting: number;
-      /** @description The hub of RACKFEED_HUB, as host:port; absent without one. */
+      /**
+       * @description The hub of RACKFEED_HUB, as host:port; absent without one.
+       * @example hub.example:8883
+       */
       hub?: string;
-      /** @description The id of this PDU at the hub; absent before it is enrolled. */
+      /**
+       * @description The id of this PDU at the hub; absent before it is enrolled.
+       * @example pdu-7f3a
+       */
       pdu?: string;
       /** @description The last problem, in a sentence. */
       reason?: string;
       /** @description The beginning of the state, ISO 8601. */
       since: string;
-      /** @description The site at the hub. */
+      /**
+       * @description The site at the hub.
+       * @example berlin
+       */
       site?: string;
       /**
        * @description `enrolling`: the hub does not know this PDU yet; `pending`: it must be accepted at the hub; `refused`: the hub does not
        *     admit it, or is not the right one; `unreachable`: there is no connection to it.
+       * @example connected
        * @enum {string}
        */
       state: 'off' | 'enrolling' | 'pending' | 'connecting' | 'connected' | 'refused' | 'unreachable';
@@ -3365,38 +4065,67 @@ export interface components {
       isSet: boolean;
     };
     FullExportDto: {
-      /** @description The caller's own password. */
+      /**
+       * @description The caller's own password.
+       * @example an invented password
+       */
       currentPassword: string;
-      /** @description Passphrase of at least 12 characters; it is needed to apply the document with its secrets. */
+      /**
+       * @description Passphrase of at least 12 characters; it is needed to apply the document with its secrets.
+       * @example an invented passphrase
+       */
       passphrase: string;
     };
     GroupOutletView: {
+      /** @example 1200578 */
       bankId: number;
-      /** @description Load, A RMS. Only where outlet currents are metered. */
+      /**
+       * @description Load, A RMS. Only where outlet currents are metered.
+       * @example 1.24
+       */
       currentRms?: number;
-      /** @description `<outlet index>-<bank id>`, for example "1-1200578". */
+      /**
+       * @description `<outlet index>-<bank id>`.
+       * @example 1-1200578
+       */
       id: string;
-      /** @description Number of the outlet among all outlets. */
+      /**
+       * @description Number of the outlet among all outlets.
+       * @example 1
+       */
       outletIndex: number;
+      /** @example db-master */
       outletName: string;
       /**
        * @description The state that the outlet takes when the PDU gets power.
+       * @example PREV
        * @enum {string}
        */
       pwrOnState: 'ON' | 'OFF' | 'PREV';
       /**
        * @description The state to which the relay is driven.
+       * @example ON
        * @enum {string}
        */
       state?: 'ON' | 'OFF';
-      /** @description Active power, W. Only where outlets are metered. */
+      /**
+       * @description Active power, W. Only where outlets are metered.
+       * @example 140
+       */
       watts?: number;
     };
     GroupView: {
+      /** @example Databases */
       groupName: string;
-      /** @description Between two outlets turning on, s; 0 turns them on all at once. */
+      /**
+       * @description Between two outlets turning on, s; 0 turns them on all at once.
+       * @example 3
+       */
       groupRebootSequenceDelay: number;
-      /** @description Decimal number, for example "1". */
+      /**
+       * @description Decimal number.
+       * @example 1
+       */
       id: string;
       /** @description In the order in which they turn on. */
       outlets: components['schemas']['GroupOutletView'][];
@@ -3409,6 +4138,7 @@ export interface components {
        *     disk stores what must survive a crash; `clock`: it is set; `https`: it listens, and its certificate has a week
        *     left; `protocols`, if a protocol server is switched on: they listen, and no setting of theirs is dangerous; `backup`, if backups are scheduled: the last one succeeded; `webhooks`, if one was switched off because its receiver accepts nothing; `hub`, if the controller has one: there is a link to it; `broker`, of a hub with a broker beside it: it is connected to it; `sites`, of a hub: each can be reached; `shards`, of a hub that works together with others: it has its share of the PDUs; `ping`, if an event or an outlet names a host: pings can be
        *     sent.
+       * @example hardware
        * @enum {string}
        */
       name:
@@ -3428,6 +4158,7 @@ export interface components {
         | 'ping';
       /**
        * @description `warn`: outlets can still be switched; `fail`: they cannot.
+       * @example ok
        * @enum {string}
        */
       status: 'ok' | 'warn' | 'fail';
@@ -3437,18 +4168,32 @@ export interface components {
       backup?: components['schemas']['BackupHealthView'];
       checks: components['schemas']['HealthCheckView'][];
       database: components['schemas']['DatabaseHealthView'];
-      /** @description Hardware driver. */
+      /**
+       * @description Hardware driver.
+       * @example simulator
+       */
       driver: string;
-      /** @description Consecutive poll cycles in which the hardware did not answer. */
+      /**
+       * @description Consecutive poll cycles in which the hardware did not answer.
+       * @example 0
+       */
       failuresInARow: number;
+      /** @example [] */
       faults: components['schemas']['ControllerFaultView'][];
       https: components['schemas']['HttpsHealthView'];
+      /** @example single-phase-16 */
       model: string;
       /** @description Absent while no event and no outlet names a host to ping. */
       ping?: components['schemas']['PingHealthView'];
-      /** @description Seconds since the last poll cycle. */
+      /**
+       * @description Seconds since the last poll cycle.
+       * @example 0.4
+       */
       pollAge: number;
-      /** @description Seconds since the hardware last answered; absent when it never has. */
+      /**
+       * @description Seconds since the hardware last answered; absent when it never has.
+       * @example 0.4
+       */
       readingAge?: number;
       /** @description True if power can be controlled. The response then has the status 200, otherwise 503. */
       ready: boolean;
@@ -3457,15 +4202,25 @@ export interface components {
       /**
        * @description `ok`; `degraded`: power can be controlled, something else is wrong; `down`: power cannot be controlled now. A hub that
        *     waits for another one on its database answers `standby` without checks, with the status 503.
+       * @example ok
        * @enum {string}
        */
       status: 'ok' | 'degraded' | 'down' | 'standby';
       storage: components['schemas']['StorageHealthView'];
-      /** @description Connections to the live stream. */
+      /**
+       * @description Connections to the live stream.
+       * @example 2
+       */
       streamReaders: number;
-      /** @description Seconds since the controller started. */
+      /**
+       * @description Seconds since the controller started.
+       * @example 86400
+       */
       uptime: number;
-      /** @description Version of the controller software. */
+      /**
+       * @description Version of the controller software.
+       * @example 0.1.0
+       */
       version: string;
     };
     HealthView: {
@@ -3475,15 +4230,20 @@ export interface components {
       /**
        * @description `ok`; `degraded`: power can be controlled, something else is wrong; `down`: power cannot be controlled now. A hub that
        *     waits for another one on its database answers `standby` without checks, with the status 503.
+       * @example ok
        * @enum {string}
        */
       status: 'ok' | 'degraded' | 'down' | 'standby';
     };
     HistoryMeasureView: {
-      /** @description For people, for example "Active power". */
+      /**
+       * @description For people.
+       * @example Active power
+       */
       label: string;
       /**
-       * @description For the query, for example "activePower".
+       * @description For the query.
+       * @example activePower
        * @enum {string}
        */
       measure:
@@ -3497,7 +4257,7 @@ export interface components {
         | 'energy'
         | 'temperature'
         | 'humidity';
-      /** @description For example "W". */
+      /** @example W */
       unit: string;
     };
     HistoryObjectsView: {
@@ -3506,33 +4266,69 @@ export interface components {
       resolutions: components['schemas']['HistoryResolutionView'][];
     };
     HistoryObjectView: {
-      /** @description For the query, for example "1-1200578". */
+      /**
+       * @description For the query.
+       * @example 1-1200578
+       */
       id: string;
-      /** @enum {string} */
+      /**
+       * @example outlet
+       * @enum {string}
+       */
       kind: 'outlet' | 'inlet' | 'line' | 'bank' | 'sensor';
       measures: components['schemas']['HistoryMeasureView'][];
-      /** @description Present name of the object. */
+      /**
+       * @description Present name of the object.
+       * @example db-master
+       */
       name: string;
     };
     HistoryResolutionView: {
-      /** @description Begin of the oldest sample, seconds since 1970; absent without one. */
+      /**
+       * @description Begin of the oldest sample, seconds since 1970; absent without one.
+       * @example 1785831300
+       */
       oldest?: number;
-      /** @description Length of a sample: 1, 60 or 900 s. */
+      /**
+       * @description Length of a sample: 1, 60 or 900 s.
+       * @example 60
+       */
       resolution: number;
-      /** @description Largest time span that they cover, s. */
+      /**
+       * @description Largest time span that they cover, s.
+       * @example 7776000
+       */
       span: number;
     };
     HistoryView: {
-      /** @description Mean over the step. For energy the mean of the counter. */
+      /**
+       * @description Mean over the step. For energy the mean of the counter.
+       * @example [
+       *       1.24,
+       *       1.26
+       *     ]
+       */
       avg: number[];
-      /** @description Begin of the first step, seconds since 1970. */
+      /**
+       * @description Begin of the first step, seconds since 1970.
+       * @example 1793607180
+       */
       from: number;
-      /** @enum {string} */
+      /**
+       * @example outlet
+       * @enum {string}
+       */
       kind: 'outlet' | 'inlet' | 'line' | 'bank' | 'sensor';
-      /** @description Highest reading in the step. For energy the lifetime counter at its end. */
+      /**
+       * @description Highest reading in the step. For energy the lifetime counter at its end.
+       * @example [
+       *       1.31,
+       *       1.3
+       *     ]
+       */
       max: number[];
       /**
-       * @description For example "current".
+       * @example current
        * @enum {string}
        */
       measure:
@@ -3546,28 +4342,55 @@ export interface components {
         | 'energy'
         | 'temperature'
         | 'humidity';
-      /** @description Lowest reading in the step. For energy the lifetime counter at its begin. */
+      /**
+       * @description Lowest reading in the step. For energy the lifetime counter at its begin.
+       * @example [
+       *       1.2,
+       *       1.21
+       *     ]
+       */
       min: number[];
-      /** @description For example "1-1200578". */
+      /** @example 1-1200578 */
       object: string;
-      /** @description Length of the samples that the steps are made of: 1, 60 or 900 s. */
+      /**
+       * @description Length of the samples that the steps are made of: 1, 60 or 900 s.
+       * @example 60
+       */
       resolution: number;
-      /** @description Length of a step, s. Longer than requested if only coarser samples are stored. */
+      /**
+       * @description Length of a step, s. Longer than requested if only coarser samples are stored.
+       * @example 60
+       */
       step: number;
-      /** @description Begin of each step, seconds since 1970; a multiple of `step`. */
+      /**
+       * @description Begin of each step, seconds since 1970; a multiple of `step`.
+       * @example [
+       *       1793607180,
+       *       1793607240
+       *     ]
+       */
       t: number[];
-      /** @description End of the last step, seconds since 1970. */
+      /**
+       * @description End of the last step, seconds since 1970.
+       * @example 1793607300
+       */
       to: number;
-      /** @description For example "A". */
+      /** @example A */
       unit: string;
       /** @description Energy used since the end of the previous entry, kWh; only for energy. */
       used?: number[];
     };
     HttpsHealthView: {
-      /** @description End of the certificate in use, ISO 8601. */
+      /**
+       * @description End of the certificate in use, ISO 8601.
+       * @example 2029-03-01T00:00:00.000Z
+       */
       certificateEnds?: string;
       enabled: boolean;
-      /** @description The port it listens on. */
+      /**
+       * @description The port it listens on.
+       * @example 443
+       */
       port?: number;
       /** @description Reason why HTTPS is not as set. */
       trouble?: string;
@@ -3611,22 +4434,30 @@ export interface components {
       state: 'OPEN' | 'CLOSE';
     };
     ImportOutletDto: {
-      /** @description The names of the devices that the outlet feeds: a list that replaces the one before; null or an empty one for none. */
-      consumers?: string[] | null;
       /** @description Off time of a reboot, s. */
       customRebootTime?: number;
       customRebootTimeEnabled?: boolean;
       /** @description The device behind the outlet; members that are absent stay as they are, null clears it. */
       device?: components['schemas']['OutletDeviceDto'] | null;
-      /** @description Id or index of the outlet. */
+      /**
+       * @description Id or index of the outlet.
+       * @example 1-1200578
+       */
       id: string | number;
-      /** @description Labels of your own, at most 16; those that are absent stay as they are, null takes one or all away. */
+      /**
+       * @description Labels of your own, at most 16; those that are absent stay as they are, null takes one or all away.
+       * @example {
+       *       "tenant": "blue"
+       *     }
+       */
       labels?: {
         [key: string]: string | null;
       } | null;
+      /** @example db-master */
       outletName?: string;
       /**
        * @description Counts from the next command on: the `state` of the same request is judged by the protection before it.
+       * @example confirm
        * @enum {string}
        */
       protection?: 'none' | 'confirm' | 'rebootOnly' | 'locked';
@@ -3637,13 +4468,22 @@ export interface components {
       pwrOnState?: 'ON' | 'OFF' | 'PREV';
     };
     InletLineView: {
-      /** @description A. */
+      /**
+       * @description A.
+       * @example 8.56
+       */
       currentRms?: number;
-      /** @description Line id, for example "L1-1000036". */
+      /**
+       * @description Line id.
+       * @example L1-1000036
+       */
       id: string;
       /** @enum {string} */
       line: 'L1' | 'L2' | 'L3';
-      /** @description V. */
+      /**
+       * @description V.
+       * @example 119.8
+       */
       voltageRms?: number;
     };
     InletView: {
@@ -3656,41 +4496,74 @@ export interface components {
       atsInletId?: 'A' | 'B';
       /** @description Transfer switch: this inlet has mains within tolerance. */
       atsInletReady?: boolean;
-      /** @description For example "I1-1000036". */
+      /** @example I1-1000036 */
       id: string;
-      /** @description W. */
+      /**
+       * @description W.
+       * @example 965.7
+       */
       inletActivePower?: number;
-      /** @description VA. */
+      /**
+       * @description VA.
+       * @example 1024.8
+       */
       inletApparentPower?: number;
-      /** @description A. */
+      /**
+       * @description A.
+       * @example 8.56
+       */
       inletCurrentRms?: number;
-      /** @description Active energy since the last reset of the kWh meter, kWh. */
+      /**
+       * @description Active energy since the last reset of the kWh meter, kWh.
+       * @example 21804.6
+       */
       inletEnergyAccumulation?: number;
       /** @enum {string} */
       inletLineConfiguration: 'L-N' | 'L-L';
-      /** @description Hz. */
+      /**
+       * @description Hz.
+       * @example 60
+       */
       inletLineFrequency?: number;
-      /** @description Three-phase: one entry a line. */
+      /**
+       * @description Three-phase: one entry a line.
+       * @example []
+       */
       inletLines?: components['schemas']['InletLineView'][];
+      /** @example Feed A */
       inletName: string;
       /** @enum {string} */
       inletPhase: 'Single Phase' | 'Three Phase';
-      /** @description Connector of the cord, for example "NEMA L5-20P". */
+      /**
+       * @description Connector of the cord.
+       * @example NEMA L5-30P
+       */
       inletPlug: string;
-      /** @description Active by apparent power, 0 to 1; 1 at no load. */
+      /**
+       * @description Active by apparent power, 0 to 1; 1 at no load.
+       * @example 0.942
+       */
       inletPowerFactor?: number;
-      /** @description var. */
+      /**
+       * @description var.
+       * @example 343
+       */
       inletReactivePower?: number;
-      /** @enum {string} */
+      /**
+       * @example single
+       * @enum {string}
+       */
       inletType: 'ats' | 'single' | 'dual';
-      /** @description V. */
+      /**
+       * @description V.
+       * @example 119.8
+       */
       inletVoltageRms?: number;
-      /** @description Rated current of each of its lines, A. */
+      /**
+       * @description Rated current of each of its lines, A.
+       * @example 30
+       */
       ratedCurrent: number;
-      /** @description The source that feeds the inlet, for example "UPS A, panel 3, breaker 12"; empty where nobody has said. */
-      sourceName: string;
-      /** @description Address of the page of the source, http or https; empty where nobody has said. */
-      sourceUri: string;
       /** @description Three-phase: 100 % less the largest deviation of a line from the mean current, for example "80%". */
       threePhaseBalance?: string;
     };
@@ -3699,6 +4572,7 @@ export interface components {
        * @description `user`: a person or a program, with an account or by a protocol that has none; `event`: an action of an event; `powerCycle`: a step of a reboot or
        *     of a sequence; `coldStart`: the power-on state, after the PDU had lost its mains; `controller`: any other part of it.
        *     Absent for a command given before this was recorded.
+       * @example user
        * @enum {string}
        */
       by?: 'user' | 'event' | 'powerCycle' | 'coldStart' | 'controller';
@@ -3709,7 +4583,10 @@ export interface components {
       state: 'ON' | 'OFF';
       /** @description ISO 8601, UTC. */
       time: string;
-      /** @description The user (needs `viewUsersList`) or the event (needs `viewEventActions`); for a `powerCycle` whoever asked for it. */
+      /**
+       * @description The user (needs `viewUsersList`) or the event (needs `viewEventActions`); for a `powerCycle` whoever asked for it.
+       * @example anna
+       */
       who?: string;
     };
     LeftRelayView: {
@@ -3717,63 +4594,111 @@ export interface components {
        * @description `SWITCHED_SINCE`: a later command has switched it; `MOVED_SINCE`: it is no longer in the state that the command gave
        *     it; `STILL_TRYING`: it did not turn on at once, and the controller keeps trying; otherwise the code of the error, such
        *     as `RELAY_FAULT`.
+       * @example SWITCHED_SINCE
        */
       code: string;
+      /** @example 2-1200578 */
       id: string;
-      /** @description One sentence. */
+      /**
+       * @description One sentence.
+       * @example A later command has switched it.
+       */
       reason: string;
     };
     LimitView: {
       /**
        * @description `reached`: at it is enough.
+       * @example above
        * @enum {string}
        */
       direction: 'above' | 'below' | 'reached';
-      /** @description For example "current". */
+      /** @example current */
       label: string;
+      /** @example 16 */
       limit: number;
-      /** @description For example "A". */
+      /** @example A */
       unit: string;
     };
     LivenessView: {
       live: boolean;
     };
     LogEntryView: {
-      /** @description The address from which the request came. */
+      /**
+       * @description The address from which the request came.
+       * @example 192.0.2.20
+       */
       address?: string;
-      /** @description The changed members after the change; never secrets. */
+      /**
+       * @description The changed members after the change; never secrets.
+       * @example {
+       *       "state": "OFF"
+       *     }
+       */
       after?: Record<string, never>;
-      /** @description The changed members before the change; never secrets. */
+      /**
+       * @description The changed members before the change; never secrets.
+       * @example {
+       *       "state": "ON"
+       *     }
+       */
       before?: Record<string, never>;
       /** @description The id of the entry that led to this one; absent for a first one, or where the caller may not read it. */
       cause?: number;
-      /** @description Counts up; the cursor of `before` and `after`. */
+      /**
+       * @description Counts up; the cursor of `before` and `after`.
+       * @example 4711
+       */
       id: number;
-      /** @description The kind of the change: `outlet.switch`, `user.create`, `settings.change`, … */
+      /**
+       * @description The kind of the change: `outlet.switch`, `user.create`, `settings.change`, …
+       * @example outlet.switch
+       */
       kind: string;
-      /** @description The name that the object had at that time; absent for one without a name, and in entries from before 0.2.0. */
+      /**
+       * @description The name that the object had at that time; absent for one without a name, and in entries from before 0.2.0.
+       * @example db-master
+       */
       name?: string;
-      /** @description The changed object: `outlet:1-1200578`, `user:2`, … */
+      /**
+       * @description The changed object: `outlet:1-1200578`, `user:2`, …
+       * @example outlet:1-1200578
+       */
       object: string;
-      /** @description `ok`, or the code of the error it ended with. */
+      /**
+       * @description `ok`, or the code of the error it ended with.
+       * @example ok
+       */
       result: string;
-      /** @description The change, as a complete English sentence. */
+      /**
+       * @description The change, as a complete English sentence.
+       * @example anna turned outlet “db-master” off.
+       */
       sentence: string;
       /** @description ISO 8601, UTC. */
       time: string;
       /**
        * @description The kind of cause: session, token, basic, snmp, ssh, nut, modbus, redfish, mqtt, fleet, action, schedule, coldStart,
        *     powerCycle or system.
+       * @example session
        */
       via: string;
-      /** @description A user name, an event's name, or a part of the controller. */
+      /**
+       * @description A user name, an event's name, or a part of the controller.
+       * @example anna
+       */
       who: string;
     };
     LogPageView: {
-      /** @description Older entries that led to these, as far as a sentence names them; absent where there are none. */
+      /**
+       * @description Older entries that led to these, as far as a sentence names them; absent where there are none.
+       * @example []
+       */
       causes?: components['schemas']['LogEntryView'][];
       entries: components['schemas']['LogEntryView'][];
-      /** @description Send it as `before` to get the page of older entries; absent on the last page. */
+      /**
+       * @description Send it as `before` to get the page of older entries; absent on the last page.
+       * @example 4711
+       */
       nextBefore?: number;
     };
     MovedAsideView: {
@@ -3781,9 +4706,15 @@ export interface components {
       databases: number;
     };
     MqttTestStepView: {
-      /** @description The finding, or the reason of the failure. */
+      /**
+       * @description The finding, or the reason of the failure.
+       * @example 192.0.2.30
+       */
       detail?: string;
-      /** @description Its duration, ms. */
+      /**
+       * @description Its duration, ms.
+       * @example 4
+       */
       milliseconds: number;
       ok: boolean;
       /**
@@ -3798,80 +4729,137 @@ export interface components {
       steps: components['schemas']['MqttTestStepView'][];
     };
     MqttView: {
-      /** @description The broker of the settings, as host:port; absent while none is entered. */
+      /**
+       * @description The broker of the settings, as host:port; absent while none is entered.
+       * @example mqtt.example:8883
+       */
       broker?: string;
-      /** @description Commands carried out. */
+      /**
+       * @description Commands carried out.
+       * @example 12
+       */
       commands: number;
-      /** @description Messages given up: refused by the broker, or pushed out of a full queue. */
+      /**
+       * @description Messages given up: refused by the broker, or pushed out of a full queue.
+       * @example 0
+       */
       dropped: number;
-      /** @description Messages that wait to be sent. */
+      /**
+       * @description Messages that wait to be sent.
+       * @example 0
+       */
       outbox: number;
       /**
        * @description The version of MQTT; absent while it is not connected.
+       * @example 5
        * @enum {string}
        */
       protocol?: '5' | '3.1.1';
       /** @description The reason why it is not connected, in a sentence. */
       reason?: string;
-      /** @description Commands refused. */
+      /**
+       * @description Commands refused.
+       * @example 0
+       */
       refusedCommands: number;
-      /** @description Messages sent. */
+      /**
+       * @description Messages sent.
+       * @example 5120
+       */
       sent: number;
       /** @description The beginning of the state, ISO 8601. */
       since: string;
       /**
        * @description `refused`: the broker does not admit the controller; `unreachable`: there is no connection to it.
+       * @example connected
        * @enum {string}
        */
       state: 'off' | 'connecting' | 'connected' | 'refused' | 'unreachable';
     };
     NeighbourView: {
+      /** @example Rack 7 right */
       name: string;
-      /** @description The address of its pages. */
+      /**
+       * @description The address of its pages.
+       * @example https://pdu8.example.com/
+       */
       url: string;
     };
     ObjectExtremesView: {
-      /** @description For example "1-1200578". */
+      /** @example 1-1200578 */
       id: string;
-      /** @enum {string} */
+      /**
+       * @example outlet
+       * @enum {string}
+       */
       kind: 'outlet' | 'inlet' | 'line' | 'bank' | 'sensor';
       /** @description The extremes of the measures with readings since then. */
       measures: components['schemas']['ExtremeView'][];
+      /** @example db-master */
       name: string;
-      /** @description Time of the first start or the last reset, ISO 8601, UTC. */
+      /**
+       * @description Time of the first start or the last reset, ISO 8601, UTC.
+       * @example 2026-10-01T00:00:00.000Z
+       */
       since: string;
     };
     OccurrenceActionView: {
+      /** @example 1 */
       actionId: number;
-      /** @description The action's name at that time. */
+      /**
+       * @description The action's name at that time.
+       * @example Turn db-master off
+       */
       actionName: string;
-      /** @description The start of the run, ISO 8601, UTC. */
+      /**
+       * @description The start of the run, ISO 8601, UTC.
+       * @example 2026-11-02T08:15:00.000Z
+       */
       began?: string;
-      /** @description The outcome, as a sentence. */
+      /**
+       * @description The outcome, as a sentence.
+       * @example Outlet db-master is off.
+       */
       detail?: string;
-      /** @description `ok`, or the code of what went wrong. */
+      /**
+       * @description `ok`, or the code of what went wrong.
+       * @example ok
+       */
       result?: string;
       /**
        * @description `pending`, `begun`, `done`, `failed`, `skipped` or `interrupted`.
+       * @example done
        * @enum {string}
        */
       state: 'pending' | 'begun' | 'done' | 'failed' | 'skipped' | 'interrupted';
-      /** @description Duration of the last attempt, ms. */
+      /**
+       * @description Duration of the last attempt, ms.
+       * @example 84
+       */
       took?: number;
+      /** @example 1 */
       tries: number;
     };
     OccurrenceReadingView: {
-      /** @description For example "current". */
+      /** @example current */
       label: string;
+      /** @example 16 */
       limit: number;
-      /** @description For example "A". */
+      /** @example A */
       unit: string;
+      /** @example 16.3 */
       value: number;
     };
     OutletChangeDto: {
-      /** @description More load than now, W; negative: less. An outlet that is off counts as switched on. */
+      /**
+       * @description More load than now, W; negative: less. An outlet that is off counts as switched on.
+       * @example 250
+       */
       addWatts?: number;
-      /** @description Outlet id or index. */
+      /**
+       * @description Outlet id or index.
+       * @example 5-1200578
+       */
       outlet: string;
       /** @description Power factor of `watts` or `addWatts`; by default that of the load now, else 0.95. */
       powerFactor?: number;
@@ -3887,34 +4875,58 @@ export interface components {
       /**
        * @description IP address or host name; it is pinged, to show whether the device can be reached, unless the policy for outgoing
        *     messages refuses it.
+       * @example 192.0.2.40
        */
       address?: string | null;
+      /** @example A-1042 */
       assetTag?: string | null;
-      /** @description A name shared by the outlets that feed the same device, its A and B side. */
+      /**
+       * @description A name shared by the outlets that feed the same device, its A and B side.
+       * @example db-master
+       */
       feed?: string | null;
+      /** @example db-master */
       name?: string | null;
       /** @description May have several lines. */
       notes?: string | null;
-      /** @description The lowest unit of the rack that it takes. */
+      /**
+       * @description The lowest unit of the rack that it takes.
+       * @example 12
+       */
       rackUnit?: number | null;
     };
     OutletDeviceView: {
-      /** @description IP address or host name; it is pinged. */
+      /**
+       * @description IP address or host name; it is pinged.
+       * @example 192.0.2.40
+       */
       address?: string;
+      /** @example A-1042 */
       assetTag?: string;
-      /** @description Shared by the outlets that feed the same device. */
+      /**
+       * @description Shared by the outlets that feed the same device.
+       * @example db-master
+       */
       feed?: string;
+      /** @example db-master */
       name?: string;
       /** @description May have several lines. */
       notes?: string;
-      /** @description The lowest unit of the rack that it takes, 1 to 60. */
+      /**
+       * @description The lowest unit of the rack that it takes, 1 to 60.
+       * @example 12
+       */
       rackUnit?: number;
       /**
        * @description The device answers pings. Three answers in a row change it. Absent while that is not known; never false while the
        *     outlet is off or has been on for less than 60 s.
+       * @example true
        */
       reachable?: boolean;
-      /** @description The moment since which `reachable` is so, ISO 8601, UTC. */
+      /**
+       * @description The moment since which `reachable` is so, ISO 8601, UTC.
+       * @example 2026-11-01T20:00:00.000Z
+       */
       reachableSince?: string;
     };
     OutletErrorView: {
@@ -3927,101 +4939,174 @@ export interface components {
       statusCode: number;
     };
     OutletView: {
-      /** @description A part of `id`, so that whoever may view the outlet has it; the name and the readings of the bank need `viewBankStats`. */
+      /**
+       * @description A part of `id`, so that whoever may view the outlet has it; the name and the readings of the bank need `viewBankStats`.
+       * @example 1200578
+       */
       bankId: number;
-      /** @description Voltage of the circuit the outlet is on, V RMS. */
+      /**
+       * @description Voltage of the circuit the outlet is on, V RMS.
+       * @example 120.1
+       */
       circuitVoltage?: number;
-      /** @description The names of the devices that the outlet feeds, at most 8; absent for none. The live stream has them when they have changed. */
-      consumers?: string[];
-      /** @description Load, A RMS. Only where outlet currents are metered. */
+      /**
+       * @description Load, A RMS. Only where outlet currents are metered.
+       * @example 1.24
+       */
       currentRms?: number;
-      /** @description Off time of a reboot, s. */
+      /**
+       * @description Off time of a reboot, s.
+       * @example 5
+       */
       customRebootTime: number;
-      /** @description True: a reboot uses `customRebootTime` instead of the global reboot time. */
+      /**
+       * @description True: a reboot uses `customRebootTime` instead of the global reboot time.
+       * @example false
+       */
       customRebootTimeEnabled: boolean;
       /** @description The device that is plugged in; absent where nobody has said. The live stream has it when it has changed. */
       device?: components['schemas']['OutletDeviceView'];
-      /** @description `<outlet index>-<bank id>`, for example "1-1200578". */
+      /**
+       * @description `<outlet index>-<bank id>`.
+       * @example 1-1200578
+       */
       id: string;
-      /** @description Labels by key, at most 16; absent for none. The live stream has them when they have changed. */
+      /**
+       * @description Labels by key, at most 16; absent for none. The live stream has them when they have changed.
+       * @example {
+       *       "tenant": "blue"
+       *     }
+       */
       labels?: {
         [key: string]: string;
       };
       /** @description The last command to its relay, and where it came from; absent for one that was never switched. */
       lastSwitching?: components['schemas']['LastSwitchingView'];
-      /** @description Number of the outlet among all outlets. */
+      /**
+       * @description Number of the outlet among all outlets.
+       * @example 1
+       */
       outletIndex: number;
+      /** @example db-master */
       outletName: string;
       /**
        * @description `confirm`: OFF and REBOOT need `"confirm": true`; `rebootOnly`: OFF is refused; `locked`: every switching is. The
        *     power-on state applies whatever it says.
+       * @example confirm
        * @enum {string}
        */
       protection: 'none' | 'confirm' | 'rebootOnly' | 'locked';
       /**
        * @description The state that the outlet takes when the PDU gets power.
+       * @example PREV
        * @enum {string}
        */
       pwrOnState: 'ON' | 'OFF' | 'PREV';
       /**
        * @description The progress of a reboot.
+       * @example none
        * @enum {string}
        */
       rebootStatus: 'none' | 'pendingOff' | 'pendingOn';
-      /** @description Connector, for example "IEC 60320 C13". */
+      /**
+       * @description Connector.
+       * @example IEC 60320 C13
+       */
       receptacle: string;
       /**
        * @description `OK` when `state` and `voltageDetection` agree; absent while either is unknown. `Failed` also while the outlet has
        *     not followed the last command, or has left three in a row unanswered.
+       * @example OK
        * @enum {string}
        */
       relayHealth?: 'OK' | 'Failed';
       /**
        * @description The state to which the relay is driven. The specification has it with outlet current metering only; it is answered
        *     wherever it is known, because a model that switches without metering would otherwise never show what it switched.
+       * @example ON
        * @enum {string}
        */
       state?: 'ON' | 'OFF';
       /** @description The moment at which an outlet turns on that is off for a reboot or a step of a sequence, ISO 8601, UTC. */
       turnsOnAt?: string;
-      /** @description True when voltage is detected on the outlet. */
+      /**
+       * @description True when voltage is detected on the outlet.
+       * @example true
+       */
       voltageDetection?: boolean;
-      /** @description Active power, W. Only where outlets are metered. */
+      /**
+       * @description Active power, W. Only where outlets are metered.
+       * @example 140
+       */
       watts?: number;
     };
     OutletWhyView: {
       /** @description The newest change of its state first, then the entries that led to it, up to the first; empty where none is known. */
       chain: components['schemas']['TimelineEntryView'][];
-      /** @description The id of the outlet. */
+      /**
+       * @description The id of the outlet.
+       * @example 1-1200578
+       */
       outlet: string;
-      /** @description The name that it has now. */
+      /**
+       * @description The name that it has now.
+       * @example db-master
+       */
       outletName: string;
       /**
        * @description ON or OFF as measured; absent where that is not known.
+       * @example OFF
        * @enum {string}
        */
       state?: 'ON' | 'OFF';
-      /** @description The entries of what keeps power from it although it is on: a tripped breaker, lost mains. */
+      /**
+       * @description The entries of what keeps power from it although it is on: a tripped breaker, lost mains.
+       * @example []
+       */
       supply: components['schemas']['TimelineEntryView'][];
-      /** @description The newest change of its state and what led to it, as one paragraph. */
+      /**
+       * @description The newest change of its state and what led to it, as one paragraph.
+       * @example anna turned outlet “db-master” off.
+       */
       text: string;
     };
     OwnUserView: {
-      /** @description First 4 characters of the personal access token; empty without one. */
+      /**
+       * @description First 4 characters of the personal access token; empty without one.
+       * @example
+       */
       accessToken: string;
-      /** @description Unix time of the creation, s. */
+      /**
+       * @description Unix time of the creation, s.
+       * @example 1790841600
+       */
       created: number;
-      /** @description Name of the PDU (setting deviceName). */
+      /**
+       * @description Name of the PDU (setting deviceName).
+       * @example Rack 7 left
+       */
       deviceName: string;
       /** @description A disabled account cannot sign in, and its token does not work. */
       enabled: boolean;
-      /** @description The form of the unit, such as 0U, which the pages draw; absent on a hub. */
+      /**
+       * @description The form of the unit, such as 0U, which the pages draw; absent on a hub.
+       * @example 2U
+       */
       formFactor?: string;
-      /** @description Id of the user; "1" is the built-in primary admin. */
+      /**
+       * @description Id of the user; "1" is the built-in primary admin.
+       * @example 2
+       */
       id: string;
-      /** @description Unix time of the last sign-in, s; 0 for a user that never signed in. */
+      /**
+       * @description Unix time of the last sign-in, s; 0 for a user that never signed in.
+       * @example 1793606400
+       */
       lastLogin: number;
-      /** @description Place of the PDU (setting snmpLocation); empty if it is not set. */
+      /**
+       * @description Place of the PDU (setting snmpLocation); empty if it is not set.
+       * @example Berlin, row 7
+       */
       location: string;
       /** @description Other PDUs that the pages lead to (setting neighbours). */
       neighbours: components['schemas']['NeighbourView'][];
@@ -4029,26 +5114,51 @@ export interface components {
       passwordChangeRequired?: boolean;
       /** @description Present only for the signed-in user. */
       role?: components['schemas']['RoleView'];
+      /** @example 2 */
       roleId: number;
       /** @description False until the guided setup was finished or dismissed (setting setupSteps). */
       setupFinished: boolean;
+      /** @example false */
       snmpv3Access: boolean;
-      /** @description Authentication passphrase as a run of dashes; empty when not set. */
+      /**
+       * @description Authentication passphrase as a run of dashes; empty when not set.
+       * @example
+       */
       snmpv3AuthPass: string;
-      /** @description Authentication protocol: SHA (SHA-1), MD5, SHA224, SHA256, SHA384 or SHA512. */
+      /**
+       * @description Authentication protocol: SHA (SHA-1), MD5, SHA224, SHA256, SHA384 or SHA512.
+       * @example SHA
+       */
       snmpv3AuthProtocol: string;
-      /** @description Privacy passphrase as a run of dashes; empty when not set. */
+      /**
+       * @description Privacy passphrase as a run of dashes; empty when not set.
+       * @example
+       */
       snmpv3PrivPass: string;
-      /** @description Privacy protocol: AES (128 bits), DES, AES192 or AES256. */
+      /**
+       * @description Privacy protocol: AES (128 bits), DES, AES192 or AES256.
+       * @example AES
+       */
       snmpv3PrivProtocol: string;
-      /** @description Security level: authPriv, authNoPriv or noAuthNoPriv. */
+      /**
+       * @description Security level: authPriv, authNoPriv or noAuthNoPriv.
+       * @example noAuthNoPriv
+       */
       snmpv3Security: string;
+      /** @example  */
       snmpv3User_id: string;
       sshKeys: components['schemas']['SshKeyView'][];
-      /** @description Zone of the times that the PDU shows (setting timezone). */
+      /**
+       * @description Zone of the times that the PDU shows (setting timezone).
+       * @example Europe/Berlin
+       */
       timezone: string;
-      /** @description True while the account is locked, by an administrator or by failed sign-ins. */
+      /**
+       * @description True while the account is locked, by an administrator or by failed sign-ins.
+       * @example false
+       */
       userIsLocked: boolean;
+      /** @example anna */
       username: string;
     };
     PausedRelayView: {
@@ -4110,69 +5220,129 @@ export interface components {
       unavailableReason?: string;
     };
     PlacementsView: {
-      /** @description True if there are outlets or parts on their way that the caller may not view; none that is full is suggested. */
+      /**
+       * @description True if there are outlets or parts on their way that the caller may not view; none that is full is suggested.
+       * @example false
+       */
       partial: boolean;
       places: components['schemas']['PlacementView'][];
+      /** @example 0.95 */
       powerFactor: number;
+      /** @example C13 */
       receptacle?: string;
       unfit: components['schemas']['UnfitView'];
+      /** @example 250 */
       watts: number;
     };
     PlacementView: {
-      /** @description Headroom then at the node of the way that has least, A; absent where nothing on the way is rated. */
+      /**
+       * @description Headroom then at the node of the way that has least, A; absent where nothing on the way is rated.
+       * @example 9.2
+       */
       headroomAmps?: number;
       /** @description Three lines: their imbalance then, in percent of the mean. */
       imbalancePercent?: number;
-      /** @description That node. */
+      /**
+       * @description That node.
+       * @example 1200578
+       */
       limitedBy?: string;
+      /** @example Outlet 5 */
       name: string;
-      /** @description Outlet id. */
+      /**
+       * @description Outlet id.
+       * @example 5-1200578
+       */
       outlet: string;
-      /** @description The reason for the suggestion, in a sentence. */
+      /**
+       * @description The reason for the suggestion, in a sentence.
+       * @example Bank Left side has 9.2 A of headroom left then.
+       */
       reason: string;
+      /** @example IEC 60320 C13 */
       receptacle: string;
     };
     ProtocolClientView: {
+      /** @example 192.0.2.50 */
       address: string;
-      /** @description Time of its last request, ISO 8601. */
+      /**
+       * @description Time of its last request, ISO 8601.
+       * @example 2026-11-02T08:15:00.000Z
+       */
       lastSeen: string;
-      /** @description A user, a role, or the name that the protocol has for the client. */
+      /**
+       * @description A user, a role, or the name that the protocol has for the client.
+       * @example snmp-reader
+       */
       name: string;
-      /** @description Number of its requests since it is in the list. */
+      /**
+       * @description Number of its requests since it is in the list.
+       * @example 1440
+       */
       requests: number;
     };
     ProtocolServerView: {
       /** @description The clients that were served last, newest first, ten at most. */
       clients: components['schemas']['ProtocolClientView'][];
-      /** @description Accepted connections since the start. */
+      /**
+       * @description Accepted connections since the start.
+       * @example 0
+       */
       connections: number;
       enabled: boolean;
-      /** @description Requests since the start that could not be read or answered. */
+      /**
+       * @description Requests since the start that could not be read or answered.
+       * @example 0
+       */
       errors: number;
-      /** @enum {string} */
+      /**
+       * @example snmp
+       * @enum {string}
+       */
       name: 'snmp' | 'ssh' | 'nut' | 'modbus' | 'redfish' | 'mqtt';
-      /** @description The port it listens on; absent while it does not. */
+      /**
+       * @description The port it listens on; absent while it does not.
+       * @example 161
+       */
       port?: number;
       /** @description Reason why it does not serve as set. */
       problem?: string;
-      /** @description Connections and requests that were refused since the start. */
+      /**
+       * @description Connections and requests that were refused since the start.
+       * @example 0
+       */
       refused: number;
-      /** @description Requests since the start. */
+      /**
+       * @description Requests since the start.
+       * @example 1440
+       */
       requests: number;
       /** @description A setting that works but is dangerous. */
       warning?: string;
     };
     RebootView: {
-      /** @description A sentence for the operator. */
+      /**
+       * @description A sentence for the operator.
+       * @example The controller restarts; the outlets stay as they are.
+       */
       message: string;
       rebooting: boolean;
     };
     RecentHistoryView: {
-      /** @description Begin of the first step, seconds since 1970. */
+      /**
+       * @description Begin of the first step, seconds since 1970.
+       * @example 1793607260
+       */
       from: number;
-      /** @enum {string} */
+      /**
+       * @example outlet
+       * @enum {string}
+       */
       kind: 'outlet' | 'inlet' | 'line' | 'bank' | 'sensor';
-      /** @enum {string} */
+      /**
+       * @example activePower
+       * @enum {string}
+       */
       measure:
         | 'current'
         | 'voltage'
@@ -4185,35 +5355,63 @@ export interface components {
         | 'temperature'
         | 'humidity';
       objects: components['schemas']['RecentObjectView'][];
-      /** @description Length of a step, s. */
+      /**
+       * @description Length of a step, s.
+       * @example 20
+       */
       step: number;
-      /** @description End of the last step, which is still being measured. */
+      /**
+       * @description End of the last step, which is still being measured.
+       * @example 1793607300
+       */
       to: number;
-      /** @description For example "W". */
+      /** @example W */
       unit: string;
     };
     RecentObjectView: {
-      /** @description Mean over each step, the oldest first; null for a step without readings. */
+      /**
+       * @description Mean over each step, the oldest first; null for a step without readings.
+       * @example [
+       *       140,
+       *       null
+       *     ]
+       */
       avg: (number | null)[];
-      /** @description For example "1-1200578". */
+      /** @example 1-1200578 */
       id: string;
     };
     RedfishSubscriberView: {
-      /** @description The id of the subscription. */
+      /**
+       * @description The id of the subscription.
+       * @example 1
+       */
       id: string;
-      /** @description Scheme, host and port of its address. */
+      /**
+       * @description Scheme, host and port of its address.
+       * @example https://events.example:443
+       */
       receiver: string;
-      /** @description True while it gets nothing, because it did not accept an event in all attempts. */
+      /**
+       * @description True while it gets nothing, because it did not accept an event in all attempts.
+       * @example false
+       */
       suspended: boolean;
-      /** @description Events that wait to be sent to it. */
+      /**
+       * @description Events that wait to be sent to it.
+       * @example 0
+       */
       waiting: number;
     };
     RedfishTestResultView: {
       /** @description The reason of a failure, in a sentence. */
       detail?: string;
+      /** @example 1 */
       id: string;
       ok: boolean;
-      /** @description Scheme, host and port of its address. */
+      /**
+       * @description Scheme, host and port of its address.
+       * @example https://events.example:443
+       */
       receiver: string;
     };
     RedfishTestView: {
@@ -4222,107 +5420,222 @@ export interface components {
       results: components['schemas']['RedfishTestResultView'][];
     };
     RedfishView: {
-      /** @description Events given up: not accepted in all attempts, or pushed out by too many that waited. */
+      /**
+       * @description Events given up: not accepted in all attempts, or pushed out by too many that waited.
+       * @example 0
+       */
       dropped: number;
-      /** @description Attempts that failed; an event may have several. */
+      /**
+       * @description Attempts that failed; an event may have several.
+       * @example 1
+       */
       failedAttempts: number;
-      /** @description Events that a subscriber has accepted. */
+      /**
+       * @description Events that a subscriber has accepted.
+       * @example 42
+       */
       sent: number;
-      /** @description Streams that are open. */
+      /**
+       * @description Streams that are open.
+       * @example 0
+       */
       streams: number;
       subscribers: components['schemas']['RedfishSubscriberView'][];
     };
     RelayOutputView: {
-      /** @description Off time of a reboot, s. */
+      /**
+       * @description Off time of a reboot, s.
+       * @example 5
+       */
       customRebootTime: number;
-      /** @description True: a reboot uses `customRebootTime` instead of the global reboot time. */
+      /**
+       * @description True: a reboot uses `customRebootTime` instead of the global reboot time.
+       * @example false
+       */
       customRebootTimeEnabled: boolean;
-      /** @description `R<relay index>-<enclosure serial>`, for example "R1-1000036". */
+      /**
+       * @description `R<relay index>-<enclosure serial>`.
+       * @example R1-1000036
+       */
       id: string;
-      /** @description Number of the relay among all relay outputs. */
+      /**
+       * @description Number of the relay among all relay outputs.
+       * @example 1
+       */
       relayIndex: number;
+      /** @example Rack fan */
       relayName: string;
       /**
        * @description The state to which the relay is driven.
+       * @example ON
        * @enum {string}
        */
       state?: 'ON' | 'OFF';
     };
     ResetObjectsDto: {
-      /** @description Ids of inlets, lines, banks, outlets or sensors. */
+      /**
+       * @description Ids of inlets, lines, banks, outlets or sensors.
+       * @example [
+       *       "1-1200578"
+       *     ]
+       */
       objects?: string[];
     };
     ResetPasswordDto: {
-      /** @description 8 to 128 characters, not a common password, not the user name. The user is asked to replace it. */
+      /**
+       * @description 8 to 128 characters, not a common password, not the user name. The user is asked to replace it.
+       * @example another invented password
+       */
       newPassword: string;
-      /** @description The caller's own password. */
+      /**
+       * @description The caller's own password.
+       * @example an invented password
+       */
       ownPassword: string;
     };
     RoleView: {
+      /** @example Switch the databases, read everything. */
       description: string;
-      /** @description 1 is the Administrator. */
+      /**
+       * @description 1 is the Administrator.
+       * @example 2
+       */
       id: number;
+      /** @example Operators of row 7 */
       name: string;
-      permissions?: {
-        /** @description Reset the controller to factory settings. */
+      permissions: {
+        /**
+         * @description Reset the controller to factory settings.
+         * @example false
+         */
         allowFactoryReset: boolean;
-        /** @description Restart the controller. */
+        /**
+         * @description Restart the controller.
+         * @example false
+         */
         allowPduRestart: boolean;
-        /** @description Change the names of banks and reset their counters. */
+        /**
+         * @description Change the names of banks and reset their counters.
+         * @example false
+         */
         modifyBankStats: boolean;
-        /** @description Create, change, test and delete events and actions. */
+        /**
+         * @description Create, change, test and delete events and actions.
+         * @example false
+         */
         modifyEventActions: boolean;
-        /** @description Install firmware. */
+        /**
+         * @description Install firmware.
+         * @example false
+         */
         modifyFirmwareVersion: boolean;
-        /** @description Change the settings of the device, such as its name and the power-up delay. */
+        /**
+         * @description Change the settings of the device, such as its name and the power-up delay.
+         * @example false
+         */
         modifyGlobalDeviceSettings: boolean;
-        /** @description Change the names of inlets and reset their counters. */
+        /**
+         * @description Change the names of inlets and reset their counters.
+         * @example false
+         */
         modifyInletStats: boolean;
-        /** @description Change the settings of the display. */
+        /**
+         * @description Change the settings of the display.
+         * @example false
+         */
         modifyLcdSettings: boolean;
-        /** @description Change the settings of network, web, mail, SNMP, syslog and SSH, and the certificate. */
+        /**
+         * @description Change the settings of network, web, mail, SNMP, syslog and SSH, and the certificate.
+         * @example false
+         */
         modifyNetworkSettings: boolean;
-        /** @description Create, change and delete outlet groups; to switch one also needs its outlets in modifyOutlets. */
+        /**
+         * @description Create, change and delete outlet groups; to switch one also needs its outlets in modifyOutlets.
+         * @example false
+         */
         modifyOutletGroups: boolean;
         modifyOutlets: string[];
-        /** @description Change sensors, relay outputs and ports, and switch relay outputs. */
+        /**
+         * @description Change sensors, relay outputs and ports, and switch relay outputs.
+         * @example false
+         */
         modifyPortSettings: boolean;
-        /** @description Create, change and delete users and roles, up to the permissions that the caller has. */
+        /**
+         * @description Create, change and delete users and roles, up to the permissions that the caller has.
+         * @example false
+         */
         modifyUsers: boolean;
-        /** @description Read the banks and their breakers. */
+        /**
+         * @description Read the banks and their breakers.
+         * @example true
+         */
         viewBankStats: boolean;
-        /** @description Read events, actions and their history. */
+        /**
+         * @description Read events, actions and their history.
+         * @example true
+         */
         viewEventActions: boolean;
-        /** @description Read the device, its settings and its health. */
+        /**
+         * @description Read the device, its settings and its health.
+         * @example true
+         */
         viewGlobalDeviceSettings: boolean;
-        /** @description Read the inlets and their lines. */
+        /**
+         * @description Read the inlets and their lines.
+         * @example true
+         */
         viewInletStats: boolean;
-        /** @description Read the activity log and the timeline, with the names and addresses of those who acted. */
+        /**
+         * @description Read the activity log and the timeline, with the names and addresses of those who acted.
+         * @example true
+         */
         viewLog: boolean;
-        /** @description Read the settings of network, web, mail, SNMP, syslog and SSH, and the certificate. */
+        /**
+         * @description Read the settings of network, web, mail, SNMP, syslog and SSH, and the certificate.
+         * @example true
+         */
         viewNetworkSettings: boolean;
-        /** @description Read outlet groups. */
+        /**
+         * @description Read outlet groups.
+         * @example true
+         */
         viewOutletGroups: boolean;
         viewOutlets: string[];
-        /** @description Read sensors and relay outputs. */
+        /**
+         * @description Read sensors and relay outputs.
+         * @example true
+         */
         viewPortInfo: boolean;
-        /** @description Read users, roles and the activity log. */
+        /**
+         * @description Read users, roles and the activity log.
+         * @example true
+         */
         viewUsersList: boolean;
       };
     };
     SensorView: {
       digitalInputs?: components['schemas']['HubInputView'][];
       outputRelays?: components['schemas']['HubRelayView'][];
-      /** @description % relative humidity. */
+      /**
+       * @description % relative humidity.
+       * @example 40
+       */
       sensorHumidity?: number;
-      /** @description For example "SA-1000036". */
+      /** @example SA-1000036 */
       sensorId: string;
+      /** @example Cold aisle */
       sensorName: string;
       /** @enum {string} */
       sensorPort: 'A' | 'B';
-      /** @description °C. */
+      /**
+       * @description °C.
+       * @example 22.5
+       */
       sensorTempInC?: number;
-      /** @description °F. */
+      /**
+       * @description °F.
+       * @example 72.5
+       */
       sensorTempInF?: number;
       /** @enum {string} */
       sensorType: 'temp_hum' | 'dio_hub';
@@ -4339,23 +5652,44 @@ export interface components {
       step: number;
     };
     SessionView: {
-      /** @description Address of the sign-in. */
+      /**
+       * @description Address of the sign-in.
+       * @example 192.0.2.20
+       */
       address: string;
-      /** @description Time since the sign-in, s. */
+      /**
+       * @description Time since the sign-in, s.
+       * @example 900
+       */
       age: number;
-      /** @description User-Agent of the program that signed in. */
+      /**
+       * @description User-Agent of the program that signed in.
+       * @example Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0
+       */
       agent: string;
-      /** @description Unix time of the sign-in, s. */
+      /**
+       * @description Unix time of the sign-in, s.
+       * @example 1793606400
+       */
       created: number;
       /** @description True for the session of this request. */
       current: boolean;
-      /** @description Id of the session; not its token. */
+      /**
+       * @description Id of the session; not its token.
+       * @example 13ef261ffb5be3400fa1714e
+       */
       id: string;
-      /** @description Unix time of the newest request, s. */
+      /**
+       * @description Unix time of the newest request, s.
+       * @example 1793607300
+       */
       lastSeen: number;
     };
     SettingInfoView: {
-      /** @description The effect of the setting, in a sentence. */
+      /**
+       * @description The effect of the setting, in a sentence.
+       * @example Off time of a reboot.
+       */
       about: string;
       /**
        * @description A second group, whose permissions are enough too.
@@ -4377,11 +5711,17 @@ export interface components {
         | 'autoping'
         | 'lcd'
         | 'ports';
-      /** @description Its value after a factory reset. */
+      /**
+       * @description Its value after a factory reset.
+       * @example 5
+       */
       default: string | number | boolean | Record<string, never>;
       /** @description Format of a text, for example `ipAddress`. */
       format?: string;
-      /** @enum {string} */
+      /**
+       * @example power
+       * @enum {string}
+       */
       group:
         | 'device'
         | 'power'
@@ -4398,16 +5738,26 @@ export interface components {
         | 'autoping'
         | 'lcd'
         | 'ports';
-      /** @description Name of the setting in `/api/conf`. */
+      /**
+       * @description Name of the setting in `/api/conf`.
+       * @example globalRebootTime
+       */
       key: string;
-      /** @description Maximum of a number; of a text the maximum number of characters. */
+      /**
+       * @description Maximum of a number; of a text the maximum number of characters.
+       * @example 3600
+       */
       max?: number;
-      /** @description Minimum of a number; of a text the minimum number of characters, where 0 means that it may be empty. */
+      /**
+       * @description Minimum of a number; of a text the minimum number of characters, where 0 means that it may be empty.
+       * @example 1
+       */
       min?: number;
       /** @description The only valid numbers. */
       oneOf?: number[];
       /**
        * @description The permission to read it.
+       * @example viewGlobalDeviceSettings
        * @enum {string}
        */
       read:
@@ -4437,15 +5787,20 @@ export interface components {
       /**
        * @description `flag` is true or false, `number` a whole number, `word` one of `words`; a `secret` is shown as a run of dashes; an
        *     `object` has members of its own.
+       * @example number
        * @enum {string}
        */
       type: 'flag' | 'number' | 'word' | 'text' | 'secret' | 'object';
-      /** @description Unit of a number: `s`, `ms`, `baud` or `°`. */
+      /**
+       * @description Unit of a number: `s`, `ms`, `baud` or `°`.
+       * @example s
+       */
       unit?: string;
       /** @description The only valid words. */
       words?: string[];
       /**
        * @description The permission to change it; absent if no client can.
+       * @example modifyGlobalDeviceSettings
        * @enum {string}
        */
       write?:
@@ -4472,20 +5827,34 @@ export interface components {
         | 'viewLog';
     };
     SignInDto: {
+      /** @example an invented password */
       password: string;
+      /** @example anna */
       username: string;
     };
     SigningRequestView: {
+      /** @example DE */
       country?: string;
       /**
        * @description Kind of the key: EC (P-256) or RSA (2048 bits).
        * @enum {string}
        */
       keyType: 'EC' | 'RSA';
-      /** @description The host names and addresses in it. */
+      /**
+       * @description The host names and addresses in it.
+       * @example [
+       *       "pdu7.example.com"
+       *     ]
+       */
       names: string[];
+      /** @example Example Ltd */
       organization?: string;
-      /** @description The request as PEM (PKCS #10). */
+      /**
+       * @description The request as PEM (PKCS #10).
+       * @example -----BEGIN CERTIFICATE REQUEST-----
+       *     MIIB… (shortened)
+       *     -----END CERTIFICATE REQUEST-----
+       */
       pem: string;
     };
     SimulatedBankView: {
@@ -4498,9 +5867,15 @@ export interface components {
       powerFactor: number;
     };
     SimulatedBusView: {
-      /** @description Every read and every command fails. */
+      /**
+       * @description Every read and every command fails.
+       * @example false
+       */
       failing: boolean;
-      /** @description Duration of every read and every command, ms. */
+      /**
+       * @description Duration of every read and every command, ms.
+       * @example 0
+       */
       latencyMs: number;
     };
     SimulatedInletView: {
@@ -4555,43 +5930,115 @@ export interface components {
       vdcOutput?: boolean;
     };
     SimulatorView: {
+      /**
+       * @example {
+       *       "1200578": {
+       *         "breakerClosed": true,
+       *         "breakerHeat": 0,
+       *         "loadAmps": 0,
+       *         "powerFactor": 0.95
+       *       }
+       *     }
+       */
       banks: {
         [key: string]: components['schemas']['SimulatedBankView'];
       };
       bus: components['schemas']['SimulatedBusView'];
+      /**
+       * @example {
+       *       "I1-1000036": {
+       *         "powered": true,
+       *         "voltage": 120,
+       *         "frequency": 60
+       *       }
+       *     }
+       */
       inlets: {
         [key: string]: components['schemas']['SimulatedInletView'];
       };
+      /** @example single-phase-16 */
       model: string;
+      /**
+       * @example {
+       *       "1-1200578": {
+       *         "loadAmps": 1.24,
+       *         "powerFactor": 0.94,
+       *         "relayStuck": false,
+       *         "state": "ON",
+       *         "contact": "ON"
+       *       }
+       *     }
+       */
       outlets: {
         [key: string]: components['schemas']['SimulatedOutletView'];
       };
-      /** @description Number of times that the PDU has been powered on. */
+      /**
+       * @description Number of times that the PDU has been powered on.
+       * @example 1
+       */
       powerOnCount: number;
+      /**
+       * @example {
+       *       "R1-1000036": {
+       *         "relayStuck": false,
+       *         "state": "OFF"
+       *       }
+       *     }
+       */
       relayOutputs: {
         [key: string]: components['schemas']['SimulatedRelayOutputView'];
       };
-      /** @description The same seed gives the same default loads and the same measurement noise. */
+      /**
+       * @description The same seed gives the same default loads and the same measurement noise.
+       * @example 1
+       */
       seed: number;
-      /** @description Accessories by port, A and B. */
+      /**
+       * @description Accessories by port, A and B.
+       * @example {
+       *       "A": {
+       *         "connected": true,
+       *         "temperatureC": 22.5,
+       *         "humidity": 40
+       *       }
+       *     }
+       */
       sensors: {
         [key: string]: components['schemas']['SimulatedSensorView'];
       };
     };
     SshKeyView: {
-      /** @description MD5 of the key: lower-case hexadecimal pairs with colons. */
+      /**
+       * @description MD5 of the key: lower-case hexadecimal pairs with colons.
+       * @example 59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82
+       */
       sshKeyFingerprint: string;
-      /** @description Label for the key. */
+      /**
+       * @description Label for the key.
+       * @example anna@laptop
+       */
       sshKeyName: string;
-      /** @description Id of the key's user. */
+      /**
+       * @description Id of the key's user.
+       * @example 2
+       */
       userId: string;
     };
     SshView: {
-      /** @description Lower-case hexadecimal pairs with colons, as `ssh-keygen -l -E md5` prints it. */
+      /**
+       * @description Lower-case hexadecimal pairs with colons, as `ssh-keygen -l -E md5` prints it.
+       * @example 59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82
+       */
       fingerprintMd5: string;
-      /** @description As `ssh-keygen -l` prints it, for example "SHA256:…". */
+      /**
+       * @description As `ssh-keygen -l` prints it, for example "SHA256:…".
+       * @example SHA256:QdUhzRGnMfFcKMmdX4QwCV6bQ+0WYm2aUxrRFgciOHE
+       */
       fingerprintSha256: string;
-      /** @description Type and data, as in a known_hosts file. */
+      /**
+       * @description Type and data, as in a known_hosts file.
+       * @example ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAO1LH+hNW2PhcriWiwIWqPKyw2Ls275PP08cJVy9Ura
+       */
       publicKey: string;
     };
     StorageHealthView: {
@@ -4603,13 +6050,29 @@ export interface components {
       state: 'ok' | 'full' | 'failing' | 'lost';
     };
     SuggestedEventView: {
-      /** @description None yet: whoever creates the event chooses them. */
+      /**
+       * @description None yet: whoever creates the event chooses them.
+       * @example []
+       */
       actions: number[];
+      /** @example 31 */
       code: number;
+      /** @example 31_1200578_16_10 */
       id: string;
+      /** @example Left side above 80 % */
       name: string;
+      /**
+       * @example [
+       *       "1200578",
+       *       "16",
+       *       "10"
+       *     ]
+       */
       params: string[];
-      /** @description A sentence that says why. */
+      /**
+       * @description A sentence that says why.
+       * @example 16 A is 80 % of the 20 A of its breaker. Continuous loads should stay below it.
+       */
       reason: string;
     };
     SwitchedOutletsView: {
@@ -4620,6 +6083,7 @@ export interface components {
     SwitchedOutletView: {
       /** @description The error that a command to this outlet alone would have answered. */
       error?: components['schemas']['OutletErrorView'];
+      /** @example 1-1200578 */
       id: string;
       /** @description False: the outlet did not follow; `error` says why. */
       ok: boolean;
@@ -4629,66 +6093,135 @@ export interface components {
     SwitchOutletsDto: {
       /** @description Confirms a switch-off: outlets with the protection `confirm` ask for it. */
       confirm?: boolean;
-      /** @description Outlet ids or indexes, each once. */
+      /**
+       * @description Outlet ids or indexes, each once.
+       * @example [
+       *       "1-1200578",
+       *       "2-1200578"
+       *     ]
+       */
       outlets: string[];
-      /** @description The reason of the change or command, which the audit log keeps. */
+      /**
+       * @description The reason of the change or command, which the audit log keeps.
+       * @example Maintenance is over
+       */
       reason?: string;
       /**
        * @description ON and OFF switch all of them at once, in the order of the list; REBOOT turns each off and on after its off time.
+       * @example ON
        * @enum {string}
        */
       state: 'ON' | 'OFF' | 'REBOOT';
     };
     SyslogStateView: {
-      /** @description Messages that were lost in a long outage and not yet reported. */
+      /**
+       * @description Messages that were lost in a long outage and not yet reported.
+       * @example 0
+       */
       dropped: number;
       /** @description True if some audit records are sent. */
       forwards: boolean;
-      /** @description The time of the last message that was sent; ISO 8601, UTC. */
+      /**
+       * @description The time of the last message that was sent; ISO 8601, UTC.
+       * @example 2026-11-02T08:15:00.000Z
+       */
       lastSentAt?: string;
       /** @description The reason why the last message could not be sent; absent if it could. */
       problem?: string;
-      /** @enum {string} */
+      /**
+       * @example tls
+       * @enum {string}
+       */
       protocol?: 'udp' | 'tcp' | 'tls';
-      /** @description Messages sent since the start of the controller or the last change of the server. */
+      /**
+       * @description Messages sent since the start of the controller or the last change of the server.
+       * @example 318
+       */
       sent: number;
-      /** @description The server as `host:port`; absent if there is none. */
+      /**
+       * @description The server as `host:port`; absent if there is none.
+       * @example log.example:6514
+       */
       server?: string;
-      /** @description Messages that wait for the server. */
+      /**
+       * @description Messages that wait for the server.
+       * @example 0
+       */
       waiting: number;
     };
     SyslogTestView: {
-      /** @description The server that has it; UDP confirms nothing. */
+      /**
+       * @description The server that has it; UDP confirms nothing.
+       * @example log.example:6514 has it.
+       */
       detail?: string;
       /** @description The reason why it was not sent. */
       error?: string;
       ok: boolean;
-      /** @description ms */
+      /**
+       * @description ms
+       * @example 12
+       */
       tookMs: number;
     };
     TestRunMoveView: {
-      /** @description Outlet id, relay output id or sensor id. */
+      /**
+       * @description Outlet id, relay output id or sensor id.
+       * @example 1-1200578
+       */
       id: string;
+      /** @example db-master */
       name?: string;
-      /** @description The present state. */
+      /**
+       * @description The present state.
+       * @example ON
+       */
       state?: string;
-      /** @description Active power that hangs on it now, W. */
+      /**
+       * @description Active power that hangs on it now, W.
+       * @example 140
+       */
       watts?: number;
     };
     TimelineDetailsView: {
-      /** @description A second object that the entry speaks of: what an event triggered for. */
+      /**
+       * @description A second object that the entry speaks of: what an event triggered for.
+       * @example {}
+       */
       about?: components['schemas']['TimelineObjectView'];
-      /** @description The address from which the request came. */
+      /**
+       * @description The address from which the request came.
+       * @example 192.0.2.20
+       */
       address?: string;
-      /** @description The changed members after; never secrets. */
+      /**
+       * @description The changed members after; never secrets.
+       * @example {
+       *       "state": "OFF"
+       *     }
+       */
       after?: Record<string, never>;
-      /** @description The changed members before; never secrets. */
+      /**
+       * @description The changed members before; never secrets.
+       * @example {
+       *       "state": "ON"
+       *     }
+       */
       before?: Record<string, never>;
-      /** @description `ok`, or the code of the error it ended with. */
+      /**
+       * @description `ok`, or the code of the error it ended with.
+       * @example ok
+       */
       result: string;
-      /** @description The kind of cause, as in the log: session, token, action, schedule, powerCycle, system, … */
+      /**
+       * @description The kind of cause, as in the log: session, token, action, schedule, powerCycle, system, …
+       * @example session
+       */
       via: string;
-      /** @description A user name, an event's name, or a part of the controller; absent where the caller may not know it. */
+      /**
+       * @description A user name, an event's name, or a part of the controller; absent where the caller may not know it.
+       * @example anna
+       */
       who?: string;
     };
     TimelineEntryView: {
@@ -4697,29 +6230,48 @@ export interface components {
       details: components['schemas']['TimelineDetailsView'];
       /** @description The id of the first entry of the chain that led to this one; absent for a first one. */
       firstCause?: number;
-      /** @description Counts up; that of the entry in the log. */
+      /**
+       * @description Counts up; that of the entry in the log.
+       * @example 4711
+       */
       id: number;
-      /** @description The kind of change, such as `outlet.switch`, `bank.breakerTripped` or `settings.change`. */
+      /**
+       * @description The kind of change, such as `outlet.switch`, `bank.breakerTripped` or `settings.change`.
+       * @example outlet.switch
+       */
       kind: string;
       object: components['schemas']['TimelineObjectView'];
-      /** @description A complete English sentence with the names of that time. */
+      /**
+       * @description A complete English sentence with the names of that time.
+       * @example anna turned outlet “db-master” off.
+       */
       sentence: string;
       /** @description ISO 8601, UTC. */
       time: string;
     };
     TimelineObjectView: {
-      /** @description For example `outlet:1-1200578`. */
+      /**
+       * @description For example `outlet:1-1200578`.
+       * @example outlet:1-1200578
+       */
       id: string;
-      /** @description Absent for an object without a name, and in entries from before 0.2.0. */
+      /**
+       * @description Absent for an object without a name, and in entries from before 0.2.0.
+       * @example db-master
+       */
       name?: string;
     };
     TimelineView: {
-      /** @description Older entries that led to these, as far as a sentence names them; absent where there are none. */
+      /**
+       * @description Older entries that led to these, as far as a sentence names them; absent where there are none.
+       * @example []
+       */
       causes?: components['schemas']['TimelineEntryView'][];
       entries: components['schemas']['TimelineEntryView'][];
       /**
        * @description Send it as `cursor` to get the page of older entries; absent on the last page. For a role that may read little, a
        *     page may have fewer entries than its limit, or none, although older ones follow.
+       * @example 4711
        */
       nextCursor?: number;
     };
@@ -4728,31 +6280,60 @@ export interface components {
       confirm?: boolean;
       /** @description The reason of the command, which the audit log keeps. */
       reason?: string;
-      /** @description The token of `undo.token` in the answer of the switching. */
+      /**
+       * @description The token of `undo.token` in the answer of the switching.
+       * @example an-invented-undo-token
+       */
       token: string;
     };
     UndoneView: {
       /** @description The others of the command. */
       left: components['schemas']['LeftRelayView'][];
-      /** @description Ids of the outlets and relay outputs that are as before, or wait for their step to turn on. */
+      /**
+       * @description Ids of the outlets and relay outputs that are as before, or wait for their step to turn on.
+       * @example [
+       *       "1-1200578"
+       *     ]
+       */
       restored: string[];
     };
     UndoOfferView: {
-      /** @description The moment until which it is valid, ISO 8601, UTC: 60 s after the switching. */
+      /**
+       * @description The moment until which it is valid, ISO 8601, UTC: 60 s after the switching.
+       * @example 2026-11-02T08:16:00.000Z
+       */
       expires: string;
-      /** @description For `POST /api/undo`, once, and only by the same user. */
+      /**
+       * @description For `POST /api/undo`, once, and only by the same user.
+       * @example an-invented-undo-token
+       */
       token: string;
     };
     UnfitView: {
-      /** @description It is on, and has drawn 5 W or more within 7 days or was not measured for so long. */
+      /**
+       * @description It is on, and has drawn 5 W or more within 7 days or was not measured for so long.
+       * @example 11
+       */
       inUse: number;
-      /** @description Its bank has no voltage. */
+      /**
+       * @description Its bank has no voltage.
+       * @example 0
+       */
       noPower: number;
-      /** @description Another receptacle. */
+      /**
+       * @description Another receptacle.
+       * @example 4
+       */
       receptacle: number;
-      /** @description The load does not fit. */
+      /**
+       * @description The load does not fit.
+       * @example 0
+       */
       tooSmall: number;
-      /** @description The load of a rated part on the way is not measured. */
+      /**
+       * @description The load of a rated part on the way is not measured.
+       * @example 0
+       */
       unknownLoad: number;
     };
     UpdateActionDto: {
@@ -4762,6 +6343,7 @@ export interface components {
       enabled?: boolean;
       /** @description Only the action of the path. */
       id?: number;
+      /** @example Turn db-master off at night */
       name?: string;
       /**
        * @description The parameters of the code, in its order; replaces the whole list. A masked secret changes nothing while the
@@ -4770,6 +6352,7 @@ export interface components {
       params?: string[];
     };
     UpdateBankDto: {
+      /** @example Left side */
       bankName: string;
       /** @description Only the bank of the path. */
       id?: string | number;
@@ -4784,7 +6367,14 @@ export interface components {
       /** @description Only the event of the path. */
       id?: number;
       name?: string;
-      /** @description The parameters of the code, in its order; replaces the whole list. */
+      /**
+       * @description The parameters of the code, in its order; replaces the whole list.
+       * @example [
+       *       "1200578",
+       *       "15",
+       *       "10"
+       *     ]
+       */
       params?: string[];
     };
     UpdateGroupDto: {
@@ -4797,10 +6387,14 @@ export interface components {
       id?: string | number;
       /** @description Ids, indexes or objects with an `id`, each outlet once, in the order of turning on; replaces the whole list. */
       outlets?: string[];
-      /** @description The reason of the change or command, which the audit log keeps. */
+      /**
+       * @description The reason of the change or command, which the audit log keeps.
+       * @example Maintenance is over
+       */
       reason?: string;
       /**
        * @description OFF turns all off at once; ON and REBOOT turn them on one after another.
+       * @example ON
        * @enum {string}
        */
       state?: 'ON' | 'OFF' | 'REBOOT';
@@ -4808,17 +6402,12 @@ export interface components {
     UpdateInletDto: {
       /** @description Only the inlet of the path. */
       id?: string | number;
-      inletName?: string;
-      /** @description The source that feeds the inlet, such as a UPS, a panel and its breaker; empty for none. */
-      sourceName?: string;
-      /** @description Address of the page of the source, http or https, without user name and password; empty for none. */
-      sourceUri?: string;
+      /** @example Feed A */
+      inletName: string;
     };
     UpdateOutletDto: {
       /** @description Confirms a switch-off: an outlet with the protection `confirm` asks for it. Not stored. */
       confirm?: boolean;
-      /** @description The names of the devices that the outlet feeds: a list that replaces the one before; null or an empty one for none. */
-      consumers?: string[] | null;
       /** @description Off time of a reboot, s. */
       customRebootTime?: number;
       customRebootTimeEnabled?: boolean;
@@ -4826,13 +6415,20 @@ export interface components {
       device?: components['schemas']['OutletDeviceDto'] | null;
       /** @description Only the outlet of the path. */
       id?: string | number;
-      /** @description Labels of your own, at most 16; those that are absent stay as they are, null takes one or all away. */
+      /**
+       * @description Labels of your own, at most 16; those that are absent stay as they are, null takes one or all away.
+       * @example {
+       *       "tenant": "blue"
+       *     }
+       */
       labels?: {
         [key: string]: string | null;
       } | null;
+      /** @example db-master */
       outletName?: string;
       /**
        * @description Counts from the next command on: the `state` of the same request is judged by the protection before it.
+       * @example confirm
        * @enum {string}
        */
       protection?: 'none' | 'confirm' | 'rebootOnly' | 'locked';
@@ -4860,11 +6456,13 @@ export interface components {
       relayName?: string;
       /**
        * @description REBOOT turns the relay off and, after its off time, on again.
+       * @example ON
        * @enum {string}
        */
       state?: 'ON' | 'OFF' | 'REBOOT';
     };
     UpdateRoleDto: {
+      /** @example Switch the databases, read everything. */
       description?: string;
       /** @description Only the role of the path. */
       id?: string | number;
@@ -4882,6 +6480,7 @@ export interface components {
       reason?: string;
       /** @description The same, as a sensor is read. */
       sensorId?: string | number;
+      /** @example Cold aisle */
       sensorName?: string;
       /** @description Switches the hub's DC supply for its sensors. */
       vdcOutputState?: boolean;
@@ -4897,6 +6496,7 @@ export interface components {
       password?: Record<string, never>;
       permissions?: Record<string, never>;
       role?: Record<string, never>;
+      /** @example 2 */
       roleId?: number;
       snmpv3Access?: boolean;
       /** @description Authentication passphrase. The text of responses, a run of dashes or nothing, changes nothing. */
@@ -4920,7 +6520,10 @@ export interface components {
       username?: string;
     };
     UpdateWebhookDto: {
-      /** @description False: it sends nothing, and messages that wait are dropped. */
+      /**
+       * @description False: it sends nothing, and messages that wait are dropped.
+       * @example false
+       */
       enabled?: boolean;
       /** @description Only the webhook of the path. */
       id?: number;
@@ -4971,79 +6574,155 @@ export interface components {
       url?: string;
     };
     UploadCertificateDto: {
-      /** @description PEM: the certificate of the controller, then those of its issuers in their order. */
+      /**
+       * @description PEM: the certificate of the controller, then those of its issuers in their order.
+       * @example -----BEGIN CERTIFICATE-----
+       *     MIIB… (shortened)
+       *     -----END CERTIFICATE-----
+       */
       certificate: string;
-      /** @description PEM: the private key of the certificate, without a passphrase. Absent: the key of the open signing request. */
+      /**
+       * @description PEM: the private key of the certificate, without a passphrase. Absent: the key of the open signing request.
+       * @example -----BEGIN PRIVATE KEY-----
+       *     MIIB… (shortened)
+       *     -----END PRIVATE KEY-----
+       */
       key?: string;
     };
     UserView: {
-      /** @description First 4 characters of the personal access token; empty without one. */
+      /**
+       * @description First 4 characters of the personal access token; empty without one.
+       * @example
+       */
       accessToken: string;
-      /** @description Unix time of the creation, s. */
+      /**
+       * @description Unix time of the creation, s.
+       * @example 1790841600
+       */
       created: number;
       /** @description A disabled account cannot sign in, and its token does not work. */
       enabled: boolean;
-      /** @description Id of the user; "1" is the built-in primary admin. */
+      /**
+       * @description Id of the user; "1" is the built-in primary admin.
+       * @example 2
+       */
       id: string;
-      /** @description Unix time of the last sign-in, s; 0 for a user that never signed in. */
+      /**
+       * @description Unix time of the last sign-in, s; 0 for a user that never signed in.
+       * @example 1793606400
+       */
       lastLogin: number;
       /** @description Present only when true: the user did not choose the password and should replace it. */
       passwordChangeRequired?: boolean;
       /** @description Present only for the signed-in user. */
       role?: components['schemas']['RoleView'];
+      /** @example 2 */
       roleId: number;
+      /** @example false */
       snmpv3Access: boolean;
-      /** @description Authentication passphrase as a run of dashes; empty when not set. */
+      /**
+       * @description Authentication passphrase as a run of dashes; empty when not set.
+       * @example
+       */
       snmpv3AuthPass: string;
-      /** @description Authentication protocol: SHA (SHA-1), MD5, SHA224, SHA256, SHA384 or SHA512. */
+      /**
+       * @description Authentication protocol: SHA (SHA-1), MD5, SHA224, SHA256, SHA384 or SHA512.
+       * @example SHA
+       */
       snmpv3AuthProtocol: string;
-      /** @description Privacy passphrase as a run of dashes; empty when not set. */
+      /**
+       * @description Privacy passphrase as a run of dashes; empty when not set.
+       * @example
+       */
       snmpv3PrivPass: string;
-      /** @description Privacy protocol: AES (128 bits), DES, AES192 or AES256. */
+      /**
+       * @description Privacy protocol: AES (128 bits), DES, AES192 or AES256.
+       * @example AES
+       */
       snmpv3PrivProtocol: string;
-      /** @description Security level: authPriv, authNoPriv or noAuthNoPriv. */
+      /**
+       * @description Security level: authPriv, authNoPriv or noAuthNoPriv.
+       * @example noAuthNoPriv
+       */
       snmpv3Security: string;
+      /** @example  */
       snmpv3User_id: string;
       sshKeys: components['schemas']['SshKeyView'][];
-      /** @description True while the account is locked, by an administrator or by failed sign-ins. */
+      /**
+       * @description True while the account is locked, by an administrator or by failed sign-ins.
+       * @example false
+       */
       userIsLocked: boolean;
+      /** @example anna */
       username: string;
     };
     WebhookDeliveryView: {
+      /** @example 1 */
       attempts: number;
-      /** @description The last attempt, as a sentence. */
+      /**
+       * @description The last attempt, as a sentence.
+       * @example Answered 204.
+       */
       detail?: string;
-      /** @description As the receiver sees it. */
+      /**
+       * @description As the receiver sees it.
+       * @example msg_2f1c7a90
+       */
       id: string;
       /** @description The next attempt, ISO 8601. */
       next?: string;
       /**
        * @description `waiting`: for its first or another attempt; `dropped`: given up, or not allowed any more.
+       * @example delivered
        * @enum {string}
        */
       state: 'waiting' | 'delivered' | 'dropped';
-      /** @description The status of the receiver's last answer. */
+      /**
+       * @description The status of the receiver's last answer.
+       * @example 204
+       */
       status?: number;
       /** @description ISO 8601. */
       time: string;
+      /** @example breaker.opened */
       type: string;
     };
     WebhookTestView: {
-      /** @description A sentence. */
+      /**
+       * @description A sentence.
+       * @example Answered 204.
+       */
       detail: string;
-      /** @description The id of the message. */
+      /**
+       * @description The id of the message.
+       * @example msg_2f1c7a91
+       */
       id: string;
       /** @description The receiver has accepted it. */
       ok: boolean;
-      /** @description The status of its answer. */
+      /**
+       * @description The status of its answer.
+       * @example 204
+       */
       status?: number;
-      /** @description Duration, ms. */
+      /**
+       * @description Duration, ms.
+       * @example 41
+       */
       tookMs: number;
     };
     WebhookTypeView: {
-      /** @description A sentence. */
+      /**
+       * @description A sentence.
+       * @example A breaker has tripped.
+       */
       about: string;
-      /** @description Permissions without which the owner gets none. */
+      /**
+       * @description Permissions without which the owner gets none.
+       * @example [
+       *       "viewBankStats"
+       *     ]
+       */
       needs: (
         | 'viewInletStats'
         | 'modifyInletStats'
@@ -5067,6 +6746,7 @@ export interface components {
         | 'modifyOutletGroups'
         | 'viewLog'
       )[];
+      /** @example breaker.opened */
       type: string;
     };
     WebhookView: {
@@ -5075,20 +6755,35 @@ export interface components {
       enabled: boolean;
       /** @description The first failure after the last success, ISO 8601. */
       failingSince?: string;
+      /** @example 1 */
       id: number;
+      /** @example Ticket system */
       name: string;
       /** @description True if it belongs to the caller. */
       own: boolean;
       /**
        * @description `failing`: the last attempt has failed; `gone`: switched off because the receiver answered 410; `givenUp`: switched
        *     off because it accepted nothing for five days; `suspended`: the account of its owner is disabled or deleted.
+       * @example working
        * @enum {string}
        */
       state: 'off' | 'failing' | 'working' | 'suspended' | 'gone' | 'givenUp';
+      /**
+       * @example [
+       *       "outlet.*",
+       *       "breaker.opened"
+       *     ]
+       */
       types: string[];
-      /** @description The address, with dashes for what may be a secret in it. */
+      /**
+       * @description The address, with dashes for what may be a secret in it.
+       * @example https://tickets.example/hooks/rack
+       */
       url: string;
-      /** @description Messages that wait for an attempt. */
+      /**
+       * @description Messages that wait for an attempt.
+       * @example 0
+       */
       waiting: number;
     };
     WebhookWithSecretView: {
@@ -5097,22 +6792,40 @@ export interface components {
       enabled: boolean;
       /** @description The first failure after the last success, ISO 8601. */
       failingSince?: string;
+      /** @example 1 */
       id: number;
+      /** @example Ticket system */
       name: string;
       /** @description True if it belongs to the caller. */
       own: boolean;
-      /** @description `whsec_` and base64. */
+      /**
+       * @description `whsec_` and base64.
+       * @example whsec_an-invented-secret
+       */
       secret: string;
       /**
        * @description `failing`: the last attempt has failed; `gone`: switched off because the receiver answered 410; `givenUp`: switched
        *     off because it accepted nothing for five days; `suspended`: the account of its owner is disabled or deleted.
+       * @example working
        * @enum {string}
        */
       state: 'off' | 'failing' | 'working' | 'suspended' | 'gone' | 'givenUp';
+      /**
+       * @example [
+       *       "outlet.*",
+       *       "breaker.opened"
+       *     ]
+       */
       types: string[];
-      /** @description The address, with dashes for what may be a secret in it. */
+      /**
+       * @description The address, with dashes for what may be a secret in it.
+       * @example https://tickets.example/hooks/rack
+       */
       url: string;
-      /** @description Messages that wait for an attempt. */
+      /**
+       * @description Messages that wait for an attempt.
+       * @example 0
+       */
       waiting: number;
     };
     WhatIfDto: {
@@ -5122,17 +6835,29 @@ export interface components {
       inletLost?: string;
     };
     WhatIfView: {
-      /** @description Share of the ratings for continuous loads. */
+      /**
+       * @description Share of the ratings for continuous loads.
+       * @example 0.8
+       */
       derating: number;
       /** @description Each inlet with its lines, then its banks, each with its outlets. */
       nodes: components['schemas']['CapacityNodeView'][];
-      /** @description True if the PDU has parts that the caller may not view; they are absent. */
+      /**
+       * @description True if the PDU has parts that the caller may not view; they are absent.
+       * @example false
+       */
       partial: boolean;
       /** @description Time of the readings, ISO 8601. */
       time: string;
-      /** @description Outlets in the change whose present load nobody has measured: their load is added in full and nothing is taken away. */
+      /**
+       * @description Outlets in the change whose present load nobody has measured: their load is added in full and nothing is taken away.
+       * @example []
+       */
       unknown: string[];
-      /** @description Outlets that would lose their power and whose device has no other feed. */
+      /**
+       * @description Outlets that would lose their power and whose device has no other feed.
+       * @example []
+       */
       unpowered: string[];
       /** @description Nodes that would be overloaded, those that are now included. */
       violations: components['schemas']['CapacityViolationView'][];
@@ -5161,6 +6886,23 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "code": 11,
+           *         "name": "Switch Outlet",
+           *         "available": true,
+           *         "switches": true,
+           *         "params": [
+           *           {
+           *             "label": "outlet id",
+           *             "kind": "outlet",
+           *             "optional": false
+           *           }
+           *         ]
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['ActionCodeView'][];
         };
       };
@@ -5181,6 +6923,21 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "id": 1,
+           *         "name": "Turn db-master off",
+           *         "enabled": true,
+           *         "code": 11,
+           *         "params": [
+           *           "1-1200578",
+           *           "OFF",
+           *           ""
+           *         ]
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['ActionView'][];
         };
       };
@@ -5195,6 +6952,16 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Turn db-master off",
+         *       "code": 11,
+         *       "params": [
+         *         "1-1200578",
+         *         "OFF"
+         *       ]
+         *     }
+         */
         'application/json': components['schemas']['CreateActionDto'];
       };
     };
@@ -5205,6 +6972,19 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": 1,
+           *       "name": "Turn db-master off",
+           *       "enabled": true,
+           *       "code": 11,
+           *       "params": [
+           *         "1-1200578",
+           *         "OFF",
+           *         ""
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['ActionView'];
         };
       };
@@ -5215,6 +6995,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 1 */
         actionId: string;
       };
       cookie?: never;
@@ -5227,6 +7008,19 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": 1,
+           *       "name": "Turn db-master off",
+           *       "enabled": true,
+           *       "code": 11,
+           *       "params": [
+           *         "1-1200578",
+           *         "OFF",
+           *         ""
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['ActionView'];
         };
       };
@@ -5237,12 +7031,18 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 1 */
         actionId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Turn db-master off at night"
+         *     }
+         */
         'application/json': components['schemas']['UpdateActionDto'];
       };
     };
@@ -5253,6 +7053,19 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": 1,
+           *       "name": "Turn db-master off",
+           *       "enabled": true,
+           *       "code": 11,
+           *       "params": [
+           *         "1-1200578",
+           *         "OFF",
+           *         ""
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['ActionView'];
         };
       };
@@ -5263,12 +7076,23 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 1 */
         actionId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Turn db-master off",
+         *       "code": 11,
+         *       "params": [
+         *         "1-1200578",
+         *         "OFF"
+         *       ]
+         *     }
+         */
         'application/json': components['schemas']['CreateActionDto'];
       };
     };
@@ -5279,6 +7103,19 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": 1,
+           *       "name": "Turn db-master off",
+           *       "enabled": true,
+           *       "code": 11,
+           *       "params": [
+           *         "1-1200578",
+           *         "OFF",
+           *         ""
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['ActionView'];
         };
       };
@@ -5289,6 +7126,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 1 */
         actionId: string;
       };
       cookie?: never;
@@ -5301,6 +7139,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /** @example {} */
           'application/json': Record<string, never>;
         };
       };
@@ -5314,6 +7153,7 @@ export interface operations {
       };
       header?: never;
       path: {
+        /** @example 1 */
         actionId: string;
       };
       cookie?: never;
@@ -5326,6 +7166,23 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "dryRun": true,
+           *       "ok": true,
+           *       "command": "OFF",
+           *       "moves": [
+           *         {
+           *           "id": "1-1200578",
+           *           "name": "db-master",
+           *           "state": "ON",
+           *           "watts": 140
+           *         }
+           *       ],
+           *       "watts": 140,
+           *       "summary": "Outlet db-master would turn off."
+           *     }
+           */
           'application/json': components['schemas']['ActionTestRunView'];
         };
       };
@@ -5346,6 +7203,37 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "alarms": [
+           *         {
+           *           "kind": "event",
+           *           "severity": "critical",
+           *           "id": "event-mhk3l1o0-1200578",
+           *           "eventId": 3,
+           *           "eventName": "Left side above 80 %",
+           *           "object": "bank 1200578",
+           *           "objectId": "1200578",
+           *           "objectKind": "bank",
+           *           "since": "2026-11-02T08:15:00.000Z",
+           *           "reading": {
+           *             "label": "current",
+           *             "limit": 16,
+           *             "unit": "A",
+           *             "direction": "above",
+           *             "value": 16.3
+           *           },
+           *           "acknowledgement": {
+           *             "time": "2026-11-02T08:15:00.000Z",
+           *             "who": "anna",
+           *             "note": "On my way"
+           *           }
+           *         }
+           *       ],
+           *       "total": 1,
+           *       "unacknowledged": 0
+           *     }
+           */
           'application/json': components['schemas']['AlarmListView'];
         };
       };
@@ -5356,12 +7244,18 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example event-mhk3l1o0-1200578 */
         alarmId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "note": "On my way"
+         *     }
+         */
         'application/json': components['schemas']['AcknowledgeDto'];
       };
     };
@@ -5372,6 +7266,31 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "kind": "event",
+           *       "severity": "critical",
+           *       "id": "event-mhk3l1o0-1200578",
+           *       "eventId": 3,
+           *       "eventName": "Left side above 80 %",
+           *       "object": "bank 1200578",
+           *       "objectId": "1200578",
+           *       "objectKind": "bank",
+           *       "since": "2026-11-02T08:15:00.000Z",
+           *       "reading": {
+           *         "label": "current",
+           *         "limit": 16,
+           *         "unit": "A",
+           *         "direction": "above",
+           *         "value": 16.3
+           *       },
+           *       "acknowledgement": {
+           *         "time": "2026-11-02T08:15:00.000Z",
+           *         "who": "anna",
+           *         "note": "On my way"
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['AlarmView'];
         };
       };
@@ -5382,6 +7301,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example event-mhk3l1o0-1200578 */
         alarmId: string;
       };
       cookie?: never;
@@ -5394,6 +7314,31 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "kind": "event",
+           *       "severity": "critical",
+           *       "id": "event-mhk3l1o0-1200578",
+           *       "eventId": 3,
+           *       "eventName": "Left side above 80 %",
+           *       "object": "bank 1200578",
+           *       "objectId": "1200578",
+           *       "objectKind": "bank",
+           *       "since": "2026-11-02T08:15:00.000Z",
+           *       "reading": {
+           *         "label": "current",
+           *         "limit": 16,
+           *         "unit": "A",
+           *         "direction": "above",
+           *         "value": 16.3
+           *       },
+           *       "acknowledgement": {
+           *         "time": "2026-11-02T08:15:00.000Z",
+           *         "who": "anna",
+           *         "note": "On my way"
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['AlarmView'];
         };
       };
@@ -5414,6 +7359,31 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "id": "1200578",
+           *         "inletId": "I1-1000036",
+           *         "firmwareVersion": "0.1.0",
+           *         "hardwareVersion": "simulator",
+           *         "bankName": "Left side",
+           *         "bankLines": "L1",
+           *         "outletSwitchingSupported": true,
+           *         "outletMeteringSupported": true,
+           *         "hasCircuitBreakerProtection": true,
+           *         "ratedCurrent": 20,
+           *         "circuitBreakerClosed": true,
+           *         "currentRms": 3.8,
+           *         "voltageRms": 120.1,
+           *         "lineFrequency": 60,
+           *         "powerFactor": 0.935,
+           *         "activePower": 426.7,
+           *         "apparentPower": 456.4,
+           *         "reactivePower": 162,
+           *         "energyAccumulation": 1250.4
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['BankView'][];
         };
       };
@@ -5424,6 +7394,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 1200578 */
         bankId: string;
       };
       cookie?: never;
@@ -5436,6 +7407,29 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "1200578",
+           *       "inletId": "I1-1000036",
+           *       "firmwareVersion": "0.1.0",
+           *       "hardwareVersion": "simulator",
+           *       "bankName": "Left side",
+           *       "bankLines": "L1",
+           *       "outletSwitchingSupported": true,
+           *       "outletMeteringSupported": true,
+           *       "hasCircuitBreakerProtection": true,
+           *       "ratedCurrent": 20,
+           *       "circuitBreakerClosed": true,
+           *       "currentRms": 3.8,
+           *       "voltageRms": 120.1,
+           *       "lineFrequency": 60,
+           *       "powerFactor": 0.935,
+           *       "activePower": 426.7,
+           *       "apparentPower": 456.4,
+           *       "reactivePower": 162,
+           *       "energyAccumulation": 1250.4
+           *     }
+           */
           'application/json': components['schemas']['BankView'];
         };
       };
@@ -5446,12 +7440,18 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 1200578 */
         bankId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "bankName": "Left side"
+         *     }
+         */
         'application/json': components['schemas']['UpdateBankDto'];
       };
     };
@@ -5462,6 +7462,29 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "1200578",
+           *       "inletId": "I1-1000036",
+           *       "firmwareVersion": "0.1.0",
+           *       "hardwareVersion": "simulator",
+           *       "bankName": "Left side",
+           *       "bankLines": "L1",
+           *       "outletSwitchingSupported": true,
+           *       "outletMeteringSupported": true,
+           *       "hasCircuitBreakerProtection": true,
+           *       "ratedCurrent": 20,
+           *       "circuitBreakerClosed": true,
+           *       "currentRms": 3.8,
+           *       "voltageRms": 120.1,
+           *       "lineFrequency": 60,
+           *       "powerFactor": 0.935,
+           *       "activePower": 426.7,
+           *       "apparentPower": 456.4,
+           *       "reactivePower": 162,
+           *       "energyAccumulation": 1250.4
+           *     }
+           */
           'application/json': components['schemas']['BankView'];
         };
       };
@@ -5482,6 +7505,31 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "id": "1200578",
+           *         "inletId": "I1-1000036",
+           *         "firmwareVersion": "0.1.0",
+           *         "hardwareVersion": "simulator",
+           *         "bankName": "Left side",
+           *         "bankLines": "L1",
+           *         "outletSwitchingSupported": true,
+           *         "outletMeteringSupported": true,
+           *         "hasCircuitBreakerProtection": true,
+           *         "ratedCurrent": 20,
+           *         "circuitBreakerClosed": true,
+           *         "currentRms": 3.8,
+           *         "voltageRms": 120.1,
+           *         "lineFrequency": 60,
+           *         "powerFactor": 0.935,
+           *         "activePower": 426.7,
+           *         "apparentPower": 456.4,
+           *         "reactivePower": 162,
+           *         "energyAccumulation": 1250.4
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['BankView'][];
         };
       };
@@ -5492,6 +7540,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 1200578 */
         bankId: string;
       };
       cookie?: never;
@@ -5504,6 +7553,29 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "1200578",
+           *       "inletId": "I1-1000036",
+           *       "firmwareVersion": "0.1.0",
+           *       "hardwareVersion": "simulator",
+           *       "bankName": "Left side",
+           *       "bankLines": "L1",
+           *       "outletSwitchingSupported": true,
+           *       "outletMeteringSupported": true,
+           *       "hasCircuitBreakerProtection": true,
+           *       "ratedCurrent": 20,
+           *       "circuitBreakerClosed": true,
+           *       "currentRms": 3.8,
+           *       "voltageRms": 120.1,
+           *       "lineFrequency": 60,
+           *       "powerFactor": 0.935,
+           *       "activePower": 426.7,
+           *       "apparentPower": 456.4,
+           *       "reactivePower": 162,
+           *       "energyAccumulation": 1250.4
+           *     }
+           */
           'application/json': components['schemas']['BankView'];
         };
       };
@@ -5514,12 +7586,18 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 1200578 */
         bankId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "bankName": "Left side"
+         *     }
+         */
         'application/json': components['schemas']['UpdateBankDto'];
       };
     };
@@ -5530,6 +7608,29 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "1200578",
+           *       "inletId": "I1-1000036",
+           *       "firmwareVersion": "0.1.0",
+           *       "hardwareVersion": "simulator",
+           *       "bankName": "Left side",
+           *       "bankLines": "L1",
+           *       "outletSwitchingSupported": true,
+           *       "outletMeteringSupported": true,
+           *       "hasCircuitBreakerProtection": true,
+           *       "ratedCurrent": 20,
+           *       "circuitBreakerClosed": true,
+           *       "currentRms": 3.8,
+           *       "voltageRms": 120.1,
+           *       "lineFrequency": 60,
+           *       "powerFactor": 0.935,
+           *       "activePower": 426.7,
+           *       "apparentPower": 456.4,
+           *       "reactivePower": 162,
+           *       "energyAccumulation": 1250.4
+           *     }
+           */
           'application/json': components['schemas']['BankView'];
         };
       };
@@ -5550,6 +7651,46 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "time": "2026-11-02T08:15:00.000Z",
+           *       "derating": 0.8,
+           *       "partial": false,
+           *       "nodes": [
+           *         {
+           *           "id": "1200578",
+           *           "kind": "bank",
+           *           "name": "Left side",
+           *           "parents": [
+           *             "I1-1000036"
+           *           ],
+           *           "ratedAmps": 20,
+           *           "usableAmps": 16,
+           *           "nowAmps": 3.8,
+           *           "nowWatts": 426.7,
+           *           "peak": {
+           *             "day": {
+           *               "amps": 4.6,
+           *               "at": "2026-11-02T08:15:00.000Z"
+           *             },
+           *             "week": {
+           *               "amps": 4.6,
+           *               "at": "2026-11-02T08:15:00.000Z"
+           *             },
+           *             "month": {
+           *               "amps": 4.6,
+           *               "at": "2026-11-02T08:15:00.000Z"
+           *             }
+           *           },
+           *           "typical": 4.2,
+           *           "headroomAmps": 11.4,
+           *           "headroomWatts": 1368,
+           *           "strandedAmps": 0,
+           *           "limitedBy": "1200578"
+           *         }
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['CapacityView'];
         };
       };
@@ -5576,6 +7717,31 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "watts": 250,
+           *       "powerFactor": 0.95,
+           *       "receptacle": "C13",
+           *       "partial": false,
+           *       "places": [
+           *         {
+           *           "outlet": "5-1200578",
+           *           "name": "Outlet 5",
+           *           "receptacle": "IEC 60320 C13",
+           *           "headroomAmps": 9.2,
+           *           "limitedBy": "1200578",
+           *           "reason": "Bank Left side has 9.2 A of headroom left then."
+           *         }
+           *       ],
+           *       "unfit": {
+           *         "inUse": 11,
+           *         "noPower": 0,
+           *         "tooSmall": 0,
+           *         "unknownLoad": 0,
+           *         "receptacle": 4
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['PlacementsView'];
         };
       };
@@ -5590,6 +7756,16 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "changes": [
+         *         {
+         *           "outlet": "5-1200578",
+         *           "addWatts": 250
+         *         }
+         *       ]
+         *     }
+         */
         'application/json': components['schemas']['WhatIfDto'];
       };
     };
@@ -5600,6 +7776,59 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "time": "2026-11-02T08:15:00.000Z",
+           *       "derating": 0.8,
+           *       "partial": false,
+           *       "nodes": [
+           *         {
+           *           "id": "1200578",
+           *           "kind": "bank",
+           *           "name": "Left side",
+           *           "parents": [
+           *             "I1-1000036"
+           *           ],
+           *           "ratedAmps": 20,
+           *           "usableAmps": 16,
+           *           "nowAmps": 3.8,
+           *           "nowWatts": 426.7,
+           *           "peak": {
+           *             "day": {
+           *               "amps": 4.6,
+           *               "at": "2026-11-02T08:15:00.000Z"
+           *             },
+           *             "week": {
+           *               "amps": 4.6,
+           *               "at": "2026-11-02T08:15:00.000Z"
+           *             },
+           *             "month": {
+           *               "amps": 4.6,
+           *               "at": "2026-11-02T08:15:00.000Z"
+           *             }
+           *           },
+           *           "typical": 4.2,
+           *           "headroomAmps": 11.4,
+           *           "headroomWatts": 1368,
+           *           "strandedAmps": 0,
+           *           "limitedBy": "1200578"
+           *         }
+           *       ],
+           *       "violations": [
+           *         {
+           *           "node": "1200578",
+           *           "kind": "bank",
+           *           "name": "Left side",
+           *           "limit": "usable",
+           *           "limitAmps": 16,
+           *           "wouldBeAmps": 17.2,
+           *           "aboveByAmps": 1.2
+           *         }
+           *       ],
+           *       "unpowered": [],
+           *       "unknown": []
+           *     }
+           */
           'application/json': components['schemas']['WhatIfView'];
         };
       };
@@ -5620,6 +7849,13 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "deviceName": "Rack 7 left",
+           *       "timezone": "Europe/Berlin",
+           *       "syslogServerIp": "log.example:6514"
+           *     }
+           */
           'application/json': {
             /**
              * @description Largest number of runs of an action for one event within a minute.
@@ -6389,6 +8625,13 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "deviceName": "Rack 7 left",
+         *       "timezone": "Europe/Berlin",
+         *       "syslogServerIp": "log.example:6514"
+         *     }
+         */
         'application/json': {
           /**
            * @description Largest number of runs of an action for one event within a minute.
@@ -7154,6 +9397,13 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "deviceName": "Rack 7 left",
+           *       "timezone": "Europe/Berlin",
+           *       "syslogServerIp": "log.example:6514"
+           *     }
+           */
           'application/json': {
             /**
              * @description Largest number of runs of an action for one event within a minute.
@@ -7929,6 +10179,23 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "group": "power",
+           *         "type": "number",
+           *         "default": 5,
+           *         "read": "viewGlobalDeviceSettings",
+           *         "write": "modifyGlobalDeviceSettings",
+           *         "key": "globalRebootTime",
+           *         "about": "Off time of a reboot.",
+           *         "min": 1,
+           *         "max": 3600,
+           *         "unit": "s",
+           *         "served": true
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['SettingInfoView'][];
         };
       };
@@ -7943,6 +10210,40 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "sections": {
+         *         "settings": {
+         *           "deviceName": "Rack 7 left"
+         *         }
+         *       },
+         *       "format": 1,
+         *       "product": "Rackfeed",
+         *       "model": "single-phase-16",
+         *       "hardware": {
+         *         "enclosureSerial": "1000036",
+         *         "inlets": [
+         *           "I1-1000036"
+         *         ],
+         *         "lines": [
+         *           "L1-1000036"
+         *         ],
+         *         "banks": [
+         *           "1200578"
+         *         ],
+         *         "outlets": [
+         *           "1-1200578"
+         *         ],
+         *         "relayOutputs": [
+         *           "R1-1000036"
+         *         ],
+         *         "sensors": [
+         *           "SA-1000036"
+         *         ]
+         *       },
+         *       "version": "0.1.0"
+         *     }
+         */
         'application/json': components['schemas']['ConfigDocument'];
       };
     };
@@ -7953,6 +10254,29 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "applied": false,
+           *       "changes": [
+           *         {
+           *           "before": {
+           *             "outletName": "Outlet 1"
+           *           },
+           *           "after": {
+           *             "outletName": "db-master"
+           *           },
+           *           "kind": "changed",
+           *           "path": "outlets.1-1200578"
+           *         }
+           *       ],
+           *       "warnings": [
+           *         {
+           *           "path": "settings.smtpPassword",
+           *           "message": "The mail password is not in the document; set it afterwards."
+           *         }
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['ConfigPlan'];
         };
       };
@@ -7973,6 +10297,40 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "sections": {
+           *         "settings": {
+           *           "deviceName": "Rack 7 left"
+           *         }
+           *       },
+           *       "format": 1,
+           *       "product": "Rackfeed",
+           *       "model": "single-phase-16",
+           *       "hardware": {
+           *         "enclosureSerial": "1000036",
+           *         "inlets": [
+           *           "I1-1000036"
+           *         ],
+           *         "lines": [
+           *           "L1-1000036"
+           *         ],
+           *         "banks": [
+           *           "1200578"
+           *         ],
+           *         "outlets": [
+           *           "1-1200578"
+           *         ],
+           *         "relayOutputs": [
+           *           "R1-1000036"
+           *         ],
+           *         "sensors": [
+           *           "SA-1000036"
+           *         ]
+           *       },
+           *       "version": "0.1.0"
+           *     }
+           */
           'application/json': components['schemas']['ConfigDocument'];
         };
       };
@@ -7987,6 +10345,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "passphrase": "an invented passphrase",
+         *       "currentPassword": "an invented password"
+         *     }
+         */
         'application/json': components['schemas']['FullExportDto'];
       };
     };
@@ -7997,6 +10361,40 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "sections": {
+           *         "settings": {
+           *           "deviceName": "Rack 7 left"
+           *         }
+           *       },
+           *       "format": 1,
+           *       "product": "Rackfeed",
+           *       "model": "single-phase-16",
+           *       "hardware": {
+           *         "enclosureSerial": "1000036",
+           *         "inlets": [
+           *           "I1-1000036"
+           *         ],
+           *         "lines": [
+           *           "L1-1000036"
+           *         ],
+           *         "banks": [
+           *           "1200578"
+           *         ],
+           *         "outlets": [
+           *           "1-1200578"
+           *         ],
+           *         "relayOutputs": [
+           *           "R1-1000036"
+           *         ],
+           *         "sensors": [
+           *           "SA-1000036"
+           *         ]
+           *       },
+           *       "version": "0.1.0"
+           *     }
+           */
           'application/json': components['schemas']['ConfigDocument'];
         };
       };
@@ -8011,6 +10409,40 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "sections": {
+         *         "settings": {
+         *           "deviceName": "Rack 7 left"
+         *         }
+         *       },
+         *       "format": 1,
+         *       "product": "Rackfeed",
+         *       "model": "single-phase-16",
+         *       "hardware": {
+         *         "enclosureSerial": "1000036",
+         *         "inlets": [
+         *           "I1-1000036"
+         *         ],
+         *         "lines": [
+         *           "L1-1000036"
+         *         ],
+         *         "banks": [
+         *           "1200578"
+         *         ],
+         *         "outlets": [
+         *           "1-1200578"
+         *         ],
+         *         "relayOutputs": [
+         *           "R1-1000036"
+         *         ],
+         *         "sensors": [
+         *           "SA-1000036"
+         *         ]
+         *       },
+         *       "version": "0.1.0"
+         *     }
+         */
         'application/json': components['schemas']['ConfigDocument'];
       };
     };
@@ -8021,6 +10453,29 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "applied": false,
+           *       "changes": [
+           *         {
+           *           "before": {
+           *             "outletName": "Outlet 1"
+           *           },
+           *           "after": {
+           *             "outletName": "db-master"
+           *           },
+           *           "kind": "changed",
+           *           "path": "outlets.1-1200578"
+           *         }
+           *       ],
+           *       "warnings": [
+           *         {
+           *           "path": "settings.smtpPassword",
+           *           "message": "The mail password is not in the document; set it afterwards."
+           *         }
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['ConfigPlan'];
         };
       };
@@ -8041,6 +10496,30 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "numBanks": 2,
+           *       "numOutlets": 16,
+           *       "numInlets": 1,
+           *       "inletPlug": "NEMA L5-30P",
+           *       "outletPwrMeasurementsSupported": true,
+           *       "outletSwitchingSupported": true,
+           *       "outletMeteringSupported": true,
+           *       "circuitBreakerProtection": true,
+           *       "enclosureSerialNumber": "1000036",
+           *       "modelNumber": "RF-1602-30",
+           *       "inletConfig": "standard",
+           *       "formFactor": "2U",
+           *       "controllerSerialNumber": 2000036,
+           *       "controllerFirmwareVersion": "0.1.0",
+           *       "controllerHardwareVersion": "simulator",
+           *       "phase": "Single Phase",
+           *       "uptime": 86400,
+           *       "time": "2026-11-02T08:15:00.000Z",
+           *       "readingAge": 0.4,
+           *       "readingFresh": true
+           *     }
+           */
           'application/json': components['schemas']['DeviceView'];
         };
       };
@@ -8071,6 +10550,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example swagger-ui.css */
         file: string;
       };
       cookie?: never;
@@ -8103,6 +10583,18 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "id": "1-1200578",
+           *         "kind": "outlet",
+           *         "name": "db-master",
+           *         "lifetime": 1250.4,
+           *         "sinceReset": 86.2,
+           *         "resetAt": "2026-10-01T00:00:00.000Z"
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['EnergyView'][];
         };
       };
@@ -8139,6 +10631,77 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "step": "day",
+           *       "by": "outlet",
+           *       "from": "2026-11-01T00:00:00.000Z",
+           *       "to": "2026-11-02T00:00:00.000Z",
+           *       "timezone": "UTC",
+           *       "currency": "EUR",
+           *       "partial": false,
+           *       "periods": [
+           *         {
+           *           "from": "2026-11-01T00:00:00.000Z",
+           *           "to": "2026-11-02T00:00:00.000Z",
+           *           "rows": [
+           *             {
+           *               "id": "1-1200578",
+           *               "name": "db-master",
+           *               "peakWatts": 188,
+           *               "peakAt": "2026-11-01T20:04:00.000Z",
+           *               "share": 0.33,
+           *               "kWh": 3.36,
+           *               "cost": 0.94,
+           *               "kgCO2": 1.2,
+           *               "coverage": 1
+           *             }
+           *           ],
+           *           "sum": {
+           *             "kWh": 3.36,
+           *             "cost": 0.94,
+           *             "kgCO2": 1.2,
+           *             "coverage": 1
+           *           },
+           *           "losses": {
+           *             "kWh": 0.12,
+           *             "cost": 0.03,
+           *             "kgCO2": 0.04,
+           *             "coverage": 1
+           *           }
+           *         }
+           *       ],
+           *       "total": {
+           *         "from": "2026-11-01T00:00:00.000Z",
+           *         "to": "2026-11-02T00:00:00.000Z",
+           *         "rows": [
+           *           {
+           *             "id": "1-1200578",
+           *             "name": "db-master",
+           *             "peakWatts": 188,
+           *             "peakAt": "2026-11-01T20:04:00.000Z",
+           *             "share": 0.33,
+           *             "kWh": 3.36,
+           *             "cost": 0.94,
+           *             "kgCO2": 1.2,
+           *             "coverage": 1
+           *           }
+           *         ],
+           *         "sum": {
+           *           "kWh": 3.36,
+           *           "cost": 0.94,
+           *           "kgCO2": 1.2,
+           *           "coverage": 1
+           *         },
+           *         "losses": {
+           *           "kWh": 0.12,
+           *           "cost": 0.03,
+           *           "kgCO2": 0.04,
+           *           "coverage": 1
+           *         }
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['EnergyReportView'];
           'text/csv': string;
           'text/html': string;
@@ -8155,6 +10718,13 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "objects": [
+         *         "1-1200578"
+         *       ]
+         *     }
+         */
         'application/json': components['schemas']['ResetObjectsDto'];
       };
     };
@@ -8165,6 +10735,13 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "objects": [
+           *         "1-1200578"
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['EnergyResetView'];
         };
       };
@@ -8185,6 +10762,25 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "code": 31,
+           *         "name": "Bank Max Current Threshold",
+           *         "available": true,
+           *         "params": [
+           *           {
+           *             "label": "amperage threshold",
+           *             "kind": "number",
+           *             "unit": "A",
+           *             "min": 0,
+           *             "max": 10000,
+           *             "optional": false
+           *           }
+           *         ]
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['EventCodeView'][];
         };
       };
@@ -8205,6 +10801,26 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "id": 3,
+           *         "name": "Left side above 80 %",
+           *         "enabled": true,
+           *         "code": 31,
+           *         "params": [
+           *           "1200578",
+           *           "16",
+           *           "10"
+           *         ],
+           *         "actions": [
+           *           1
+           *         ],
+           *         "triggered": false,
+           *         "numTicksBeyond": 0
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['EventView'][];
         };
       };
@@ -8219,6 +10835,20 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Left side above 80 %",
+         *       "code": 31,
+         *       "params": [
+         *         "1200578",
+         *         "16",
+         *         "10"
+         *       ],
+         *       "actions": [
+         *         1
+         *       ]
+         *     }
+         */
         'application/json': components['schemas']['CreateEventDto'];
       };
     };
@@ -8229,6 +10859,24 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": 3,
+           *       "name": "Left side above 80 %",
+           *       "enabled": true,
+           *       "code": 31,
+           *       "params": [
+           *         "1200578",
+           *         "16",
+           *         "10"
+           *       ],
+           *       "actions": [
+           *         1
+           *       ],
+           *       "triggered": false,
+           *       "numTicksBeyond": 0
+           *     }
+           */
           'application/json': components['schemas']['EventView'];
         };
       };
@@ -8239,6 +10887,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 3 */
         eventId: string;
       };
       cookie?: never;
@@ -8251,6 +10900,24 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": 3,
+           *       "name": "Left side above 80 %",
+           *       "enabled": true,
+           *       "code": 31,
+           *       "params": [
+           *         "1200578",
+           *         "16",
+           *         "10"
+           *       ],
+           *       "actions": [
+           *         1
+           *       ],
+           *       "triggered": false,
+           *       "numTicksBeyond": 0
+           *     }
+           */
           'application/json': components['schemas']['EventView'];
         };
       };
@@ -8261,12 +10928,22 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 3 */
         eventId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "params": [
+         *         "1200578",
+         *         "15",
+         *         "10"
+         *       ]
+         *     }
+         */
         'application/json': components['schemas']['UpdateEventDto'];
       };
     };
@@ -8277,6 +10954,24 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": 3,
+           *       "name": "Left side above 80 %",
+           *       "enabled": true,
+           *       "code": 31,
+           *       "params": [
+           *         "1200578",
+           *         "16",
+           *         "10"
+           *       ],
+           *       "actions": [
+           *         1
+           *       ],
+           *       "triggered": false,
+           *       "numTicksBeyond": 0
+           *     }
+           */
           'application/json': components['schemas']['EventView'];
         };
       };
@@ -8287,12 +10982,27 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 3 */
         eventId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Left side above 80 %",
+         *       "code": 31,
+         *       "params": [
+         *         "1200578",
+         *         "16",
+         *         "10"
+         *       ],
+         *       "actions": [
+         *         1
+         *       ]
+         *     }
+         */
         'application/json': components['schemas']['CreateEventDto'];
       };
     };
@@ -8303,6 +11013,24 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": 3,
+           *       "name": "Left side above 80 %",
+           *       "enabled": true,
+           *       "code": 31,
+           *       "params": [
+           *         "1200578",
+           *         "16",
+           *         "10"
+           *       ],
+           *       "actions": [
+           *         1
+           *       ],
+           *       "triggered": false,
+           *       "numTicksBeyond": 0
+           *     }
+           */
           'application/json': components['schemas']['EventView'];
         };
       };
@@ -8313,6 +11041,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 3 */
         eventId: string;
       };
       cookie?: never;
@@ -8325,6 +11054,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /** @example {} */
           'application/json': Record<string, never>;
         };
       };
@@ -8335,6 +11065,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 3 */
         eventId: string;
       };
       cookie?: never;
@@ -8347,6 +11078,35 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": 3,
+           *       "enabled": true,
+           *       "available": true,
+           *       "triggered": false,
+           *       "numTicksBeyond": 0,
+           *       "waitsFor": "The current must rise by 12.2 A.",
+           *       "limit": {
+           *         "label": "current",
+           *         "limit": 16,
+           *         "unit": "A",
+           *         "direction": "above"
+           *       },
+           *       "seconds": 10,
+           *       "objects": [
+           *         {
+           *           "id": "1200578",
+           *           "name": "bank 1200578",
+           *           "holds": false,
+           *           "triggered": false,
+           *           "numTicksBeyond": 0,
+           *           "value": 3.8,
+           *           "distance": 12.2,
+           *           "waitsFor": "The current must rise by 12.2 A."
+           *         }
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['ExplanationView'];
         };
       };
@@ -8361,6 +11121,7 @@ export interface operations {
       };
       header?: never;
       path: {
+        /** @example 3 */
         eventId: string;
       };
       cookie?: never;
@@ -8373,6 +11134,39 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "firings": [
+           *         {
+           *           "id": 17,
+           *           "time": "2026-11-02T08:15:00.000Z",
+           *           "object": "bank 1200578",
+           *           "objectId": "1200578",
+           *           "reading": {
+           *             "label": "current",
+           *             "value": 16.3,
+           *             "unit": "A",
+           *             "limit": 16
+           *           },
+           *           "heldSeconds": 10,
+           *           "depth": 0,
+           *           "actions": [
+           *             {
+           *               "actionId": 1,
+           *               "actionName": "Turn db-master off",
+           *               "state": "done",
+           *               "tries": 1,
+           *               "result": "ok",
+           *               "detail": "Outlet db-master is off.",
+           *               "began": "2026-11-02T08:15:00.000Z",
+           *               "took": 84
+           *             }
+           *           ]
+           *         }
+           *       ],
+           *       "nextBefore": 17
+           *     }
+           */
           'application/json': components['schemas']['EventOccurrencePageView'];
         };
       };
@@ -8387,6 +11181,18 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "code": 31,
+         *       "params": [
+         *         "1200578",
+         *         "16",
+         *         "10"
+         *       ],
+         *       "from": "2026-11-01T00:00:00.000Z",
+         *       "to": "2026-11-02T00:00:00.000Z"
+         *     }
+         */
         'application/json': components['schemas']['BacktestDto'];
       };
     };
@@ -8397,6 +11203,18 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "object": "bank 1200578",
+           *         "objectId": "1200578",
+           *         "from": "2026-11-01T20:04:00.000Z",
+           *         "to": "2026-11-01T20:11:00.000Z",
+           *         "value": 16.3,
+           *         "certainty": "certain"
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['BacktestOccurrenceView'][];
         };
       };
@@ -8417,6 +11235,22 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "id": "31_1200578_16_10",
+           *         "name": "Left side above 80 %",
+           *         "code": 31,
+           *         "params": [
+           *           "1200578",
+           *           "16",
+           *           "10"
+           *         ],
+           *         "actions": [],
+           *         "reason": "16 A is 80 % of the 20 A of its breaker. Continuous loads should stay below it."
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['SuggestedEventView'][];
         };
       };
@@ -8431,6 +11265,13 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "ids": [
+         *         "31_1200578_16_10"
+         *       ]
+         *     }
+         */
         'application/json': components['schemas']['CreateSuggestedDto'];
       };
     };
@@ -8441,6 +11282,26 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "id": 3,
+           *         "name": "Left side above 80 %",
+           *         "enabled": true,
+           *         "code": 31,
+           *         "params": [
+           *           "1200578",
+           *           "16",
+           *           "10"
+           *         ],
+           *         "actions": [
+           *           1
+           *         ],
+           *         "triggered": false,
+           *         "numTicksBeyond": 0
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['EventView'][];
         };
       };
@@ -8461,6 +11322,17 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "state": "connected",
+           *       "since": "2026-11-02T08:15:00.000Z",
+           *       "hub": "hub.example:8883",
+           *       "pdu": "pdu-7f3a",
+           *       "site": "berlin",
+           *       "certificateEnds": "2027-02-02T08:15:00.000Z",
+           *       "eventsWaiting": 0
+           *     }
+           */
           'application/json': components['schemas']['FleetLinkView'];
         };
       };
@@ -8481,6 +11353,27 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "id": "1",
+           *         "groupName": "Databases",
+           *         "groupRebootSequenceDelay": 3,
+           *         "outlets": [
+           *           {
+           *             "outletName": "db-master",
+           *             "id": "1-1200578",
+           *             "pwrOnState": "PREV",
+           *             "outletIndex": 1,
+           *             "currentRms": 1.24,
+           *             "state": "ON",
+           *             "bankId": 1200578,
+           *             "watts": 140
+           *           }
+           *         ]
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['GroupView'][];
         };
       };
@@ -8495,6 +11388,16 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "groupName": "Databases",
+         *       "outlets": [
+         *         "1-1200578",
+         *         "2-1200578"
+         *       ],
+         *       "groupRebootSequenceDelay": 3
+         *     }
+         */
         'application/json': components['schemas']['CreateGroupDto'];
       };
     };
@@ -8505,6 +11408,25 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "1",
+           *       "groupName": "Databases",
+           *       "groupRebootSequenceDelay": 3,
+           *       "outlets": [
+           *         {
+           *           "outletName": "db-master",
+           *           "id": "1-1200578",
+           *           "pwrOnState": "PREV",
+           *           "outletIndex": 1,
+           *           "currentRms": 1.24,
+           *           "state": "ON",
+           *           "bankId": 1200578,
+           *           "watts": 140
+           *         }
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['GroupView'];
         };
       };
@@ -8515,6 +11437,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 1 */
         groupId: string;
       };
       cookie?: never;
@@ -8527,6 +11450,25 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "1",
+           *       "groupName": "Databases",
+           *       "groupRebootSequenceDelay": 3,
+           *       "outlets": [
+           *         {
+           *           "outletName": "db-master",
+           *           "id": "1-1200578",
+           *           "pwrOnState": "PREV",
+           *           "outletIndex": 1,
+           *           "currentRms": 1.24,
+           *           "state": "ON",
+           *           "bankId": 1200578,
+           *           "watts": 140
+           *         }
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['GroupView'];
         };
       };
@@ -8537,12 +11479,19 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 1 */
         groupId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "state": "ON",
+         *       "reason": "Maintenance is over"
+         *     }
+         */
         'application/json': components['schemas']['UpdateGroupDto'];
       };
     };
@@ -8553,6 +11502,29 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "undo": {
+           *         "token": "an-invented-undo-token",
+           *         "expires": "2026-11-02T08:16:00.000Z"
+           *       },
+           *       "id": "1",
+           *       "groupName": "Databases",
+           *       "groupRebootSequenceDelay": 3,
+           *       "outlets": [
+           *         {
+           *           "outletName": "db-master",
+           *           "id": "1-1200578",
+           *           "pwrOnState": "PREV",
+           *           "outletIndex": 1,
+           *           "currentRms": 1.24,
+           *           "state": "ON",
+           *           "bankId": 1200578,
+           *           "watts": 140
+           *         }
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['ChangedGroupView'];
         };
       };
@@ -8563,6 +11535,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 1 */
         groupId: string;
       };
       cookie?: never;
@@ -8575,6 +11548,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /** @example {} */
           'application/json': Record<string, never>;
         };
       };
@@ -8619,6 +11593,34 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "object": "1-1200578",
+           *       "kind": "outlet",
+           *       "measure": "current",
+           *       "unit": "A",
+           *       "from": 1793607180,
+           *       "to": 1793607300,
+           *       "step": 60,
+           *       "resolution": 60,
+           *       "t": [
+           *         1793607180,
+           *         1793607240
+           *       ],
+           *       "avg": [
+           *         1.24,
+           *         1.26
+           *       ],
+           *       "min": [
+           *         1.2,
+           *         1.21
+           *       ],
+           *       "max": [
+           *         1.31,
+           *         1.3
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['HistoryView'];
           'text/csv': string;
         };
@@ -8640,6 +11642,26 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "id": "1-1200578",
+           *         "kind": "outlet",
+           *         "name": "db-master",
+           *         "since": "2026-10-01T00:00:00.000Z",
+           *         "measures": [
+           *           {
+           *             "measure": "activePower",
+           *             "unit": "W",
+           *             "min": 22.4,
+           *             "minAt": "2026-11-01T03:12:40.000Z",
+           *             "max": 188,
+           *             "maxAt": "2026-11-01T20:04:12.000Z"
+           *           }
+           *         ]
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['ObjectExtremesView'][];
         };
       };
@@ -8654,6 +11676,13 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "objects": [
+         *         "1-1200578"
+         *       ]
+         *     }
+         */
         'application/json': components['schemas']['ResetObjectsDto'];
       };
     };
@@ -8664,6 +11693,13 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "objects": [
+           *         "1-1200578"
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['ExtremesResetView'];
         };
       };
@@ -8684,6 +11720,31 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "objects": [
+           *         {
+           *           "id": "1-1200578",
+           *           "kind": "outlet",
+           *           "name": "db-master",
+           *           "measures": [
+           *             {
+           *               "measure": "activePower",
+           *               "label": "Active power",
+           *               "unit": "W"
+           *             }
+           *           ]
+           *         }
+           *       ],
+           *       "resolutions": [
+           *         {
+           *           "resolution": 60,
+           *           "span": 7776000,
+           *           "oldest": 1785831300
+           *         }
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['HistoryObjectsView'];
         };
       };
@@ -8721,6 +11782,25 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "kind": "outlet",
+           *       "measure": "activePower",
+           *       "unit": "W",
+           *       "from": 1793607260,
+           *       "to": 1793607300,
+           *       "step": 20,
+           *       "objects": [
+           *         {
+           *           "avg": [
+           *             140,
+           *             null
+           *           ],
+           *           "id": "1-1200578"
+           *         }
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['RecentHistoryView'];
         };
       };
@@ -8741,6 +11821,27 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "id": "I1-1000036",
+           *         "inletType": "single",
+           *         "inletPlug": "NEMA L5-30P",
+           *         "inletName": "Feed A",
+           *         "inletPhase": "Single Phase",
+           *         "inletLineConfiguration": "L-N",
+           *         "ratedCurrent": 30,
+           *         "inletEnergyAccumulation": 21804.6,
+           *         "inletCurrentRms": 8.56,
+           *         "inletVoltageRms": 119.8,
+           *         "inletLineFrequency": 60,
+           *         "inletPowerFactor": 0.942,
+           *         "inletActivePower": 965.7,
+           *         "inletApparentPower": 1024.8,
+           *         "inletReactivePower": 343
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['InletView'][];
         };
       };
@@ -8751,6 +11852,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example I1-1000036 */
         inletId: string;
       };
       cookie?: never;
@@ -8763,6 +11865,25 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "I1-1000036",
+           *       "inletType": "single",
+           *       "inletPlug": "NEMA L5-30P",
+           *       "inletName": "Feed A",
+           *       "inletPhase": "Single Phase",
+           *       "inletLineConfiguration": "L-N",
+           *       "ratedCurrent": 30,
+           *       "inletEnergyAccumulation": 21804.6,
+           *       "inletCurrentRms": 8.56,
+           *       "inletVoltageRms": 119.8,
+           *       "inletLineFrequency": 60,
+           *       "inletPowerFactor": 0.942,
+           *       "inletActivePower": 965.7,
+           *       "inletApparentPower": 1024.8,
+           *       "inletReactivePower": 343
+           *     }
+           */
           'application/json': components['schemas']['InletView'];
         };
       };
@@ -8773,12 +11894,18 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example I1-1000036 */
         inletId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "inletName": "Feed A"
+         *     }
+         */
         'application/json': components['schemas']['UpdateInletDto'];
       };
     };
@@ -8789,6 +11916,25 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "I1-1000036",
+           *       "inletType": "single",
+           *       "inletPlug": "NEMA L5-30P",
+           *       "inletName": "Feed A",
+           *       "inletPhase": "Single Phase",
+           *       "inletLineConfiguration": "L-N",
+           *       "ratedCurrent": 30,
+           *       "inletEnergyAccumulation": 21804.6,
+           *       "inletCurrentRms": 8.56,
+           *       "inletVoltageRms": 119.8,
+           *       "inletLineFrequency": 60,
+           *       "inletPowerFactor": 0.942,
+           *       "inletActivePower": 965.7,
+           *       "inletApparentPower": 1024.8,
+           *       "inletReactivePower": 343
+           *     }
+           */
           'application/json': components['schemas']['InletView'];
         };
       };
@@ -8829,6 +11975,31 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "entries": [
+           *         {
+           *           "id": 4711,
+           *           "time": "2026-11-02T08:15:00.000Z",
+           *           "kind": "outlet.switch",
+           *           "object": "outlet:1-1200578",
+           *           "name": "db-master",
+           *           "sentence": "anna turned outlet “db-master” off.",
+           *           "via": "session",
+           *           "who": "anna",
+           *           "address": "192.0.2.20",
+           *           "before": {
+           *             "state": "ON"
+           *           },
+           *           "after": {
+           *             "state": "OFF"
+           *           },
+           *           "result": "ok"
+           *         }
+           *       ],
+           *       "nextBefore": 4711
+           *     }
+           */
           'application/json': components['schemas']['LogPageView'];
           'text/csv': string;
         };
@@ -8844,6 +12015,12 @@ export interface operations {
     };
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "username": "anna",
+         *       "password": "an invented password"
+         *     }
+         */
         'application/json': components['schemas']['SignInDto'];
       };
     };
@@ -8854,6 +12031,66 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "2",
+           *       "username": "anna",
+           *       "roleId": 2,
+           *       "enabled": true,
+           *       "created": 1790841600,
+           *       "lastLogin": 1793606400,
+           *       "userIsLocked": false,
+           *       "accessToken": "",
+           *       "sshKeys": [
+           *         {
+           *           "sshKeyName": "anna@laptop",
+           *           "sshKeyFingerprint": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82",
+           *           "userId": "2"
+           *         }
+           *       ],
+           *       "snmpv3Access": false,
+           *       "snmpv3Security": "noAuthNoPriv",
+           *       "snmpv3User_id": "",
+           *       "snmpv3AuthProtocol": "SHA",
+           *       "snmpv3PrivProtocol": "AES",
+           *       "snmpv3AuthPass": "",
+           *       "snmpv3PrivPass": "",
+           *       "role": {
+           *         "permissions": {
+           *           "viewInletStats": true,
+           *           "modifyInletStats": false,
+           *           "viewBankStats": true,
+           *           "modifyBankStats": false,
+           *           "viewEventActions": true,
+           *           "modifyEventActions": false,
+           *           "viewNetworkSettings": true,
+           *           "modifyNetworkSettings": false,
+           *           "modifyLcdSettings": false,
+           *           "modifyPortSettings": false,
+           *           "modifyFirmwareVersion": false,
+           *           "viewUsersList": true,
+           *           "modifyUsers": false,
+           *           "allowFactoryReset": false,
+           *           "allowPduRestart": false,
+           *           "modifyGlobalDeviceSettings": false,
+           *           "viewGlobalDeviceSettings": true,
+           *           "viewPortInfo": true,
+           *           "viewOutletGroups": true,
+           *           "modifyOutletGroups": false,
+           *           "viewLog": true,
+           *           "viewOutlets": [
+           *             "1-1200578"
+           *           ],
+           *           "modifyOutlets": [
+           *             "1-1200578"
+           *           ]
+           *         },
+           *         "id": 2,
+           *         "name": "Operators of row 7",
+           *         "description": "Switch the databases, read everything."
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['UserView'];
         };
       };
@@ -8874,6 +12111,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /** @example {} */
           'application/json': Record<string, never>;
         };
       };
@@ -8894,6 +12132,19 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "state": "connected",
+           *       "protocol": "5",
+           *       "since": "2026-11-02T08:15:00.000Z",
+           *       "broker": "mqtt.example:8883",
+           *       "sent": 5120,
+           *       "dropped": 0,
+           *       "commands": 12,
+           *       "refusedCommands": 0,
+           *       "outbox": 0
+           *     }
+           */
           'application/json': components['schemas']['MqttView'];
         };
       };
@@ -8908,6 +12159,12 @@ export interface operations {
     };
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "mqttHost": "mqtt.example",
+         *       "mqttPort": 8883
+         *     }
+         */
         'application/json': {
           /**
            * @description Largest number of runs of an action for one event within a minute.
@@ -9673,6 +12930,19 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "steps": [
+           *         {
+           *           "step": "address",
+           *           "ok": true,
+           *           "milliseconds": 4,
+           *           "detail": "192.0.2.30"
+           *         }
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['MqttTestView'];
         };
       };
@@ -9693,6 +12963,11 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "isSet": true
+           *     }
+           */
           'application/json': components['schemas']['ForcedShutdownView'];
         };
       };
@@ -9713,6 +12988,11 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "isSet": true
+           *     }
+           */
           'application/json': components['schemas']['ForcedShutdownView'];
         };
       };
@@ -9733,6 +13013,16 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "openapi": "3.0.0",
+           *       "info": {
+           *         "title": "Rackfeed",
+           *         "version": "0.1.0"
+           *       },
+           *       "paths": {}
+           *     }
+           */
           'application/json': Record<string, never>;
         };
       };
@@ -9756,6 +13046,46 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "labels": {
+           *           "tenant": "blue"
+           *         },
+           *         "id": "1-1200578",
+           *         "outletName": "db-master",
+           *         "pwrOnState": "PREV",
+           *         "outletIndex": 1,
+           *         "receptacle": "IEC 60320 C13",
+           *         "customRebootTimeEnabled": false,
+           *         "customRebootTime": 5,
+           *         "circuitVoltage": 120.1,
+           *         "currentRms": 1.24,
+           *         "watts": 140,
+           *         "state": "ON",
+           *         "bankId": 1200578,
+           *         "rebootStatus": "none",
+           *         "voltageDetection": true,
+           *         "relayHealth": "OK",
+           *         "protection": "confirm",
+           *         "lastSwitching": {
+           *           "state": "ON",
+           *           "by": "user",
+           *           "time": "2026-11-02T08:15:00.000Z",
+           *           "who": "anna"
+           *         },
+           *         "device": {
+           *           "name": "db-master",
+           *           "address": "192.0.2.40",
+           *           "assetTag": "A-1042",
+           *           "rackUnit": 12,
+           *           "feed": "db-master",
+           *           "reachable": true,
+           *           "reachableSince": "2026-11-01T20:00:00.000Z"
+           *         }
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['OutletView'][];
         };
       };
@@ -9770,6 +13100,16 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "outlets": [
+         *         "1-1200578",
+         *         "2-1200578"
+         *       ],
+         *       "state": "ON",
+         *       "reason": "Maintenance is over"
+         *     }
+         */
         'application/json': components['schemas']['SwitchOutletsDto'];
       };
     };
@@ -9780,6 +13120,56 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "undo": {
+           *         "token": "an-invented-undo-token",
+           *         "expires": "2026-11-02T08:16:00.000Z"
+           *       },
+           *       "outlets": [
+           *         {
+           *           "outlet": {
+           *             "labels": {
+           *               "tenant": "blue"
+           *             },
+           *             "id": "1-1200578",
+           *             "outletName": "db-master",
+           *             "pwrOnState": "PREV",
+           *             "outletIndex": 1,
+           *             "receptacle": "IEC 60320 C13",
+           *             "customRebootTimeEnabled": false,
+           *             "customRebootTime": 5,
+           *             "circuitVoltage": 120.1,
+           *             "currentRms": 1.24,
+           *             "watts": 140,
+           *             "state": "ON",
+           *             "bankId": 1200578,
+           *             "rebootStatus": "none",
+           *             "voltageDetection": true,
+           *             "relayHealth": "OK",
+           *             "protection": "confirm",
+           *             "lastSwitching": {
+           *               "state": "ON",
+           *               "by": "user",
+           *               "time": "2026-11-02T08:15:00.000Z",
+           *               "who": "anna"
+           *             },
+           *             "device": {
+           *               "name": "db-master",
+           *               "address": "192.0.2.40",
+           *               "assetTag": "A-1042",
+           *               "rackUnit": 12,
+           *               "feed": "db-master",
+           *               "reachable": true,
+           *               "reachableSince": "2026-11-01T20:00:00.000Z"
+           *             }
+           *           },
+           *           "id": "1-1200578",
+           *           "ok": true
+           *         }
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['SwitchedOutletsView'];
         };
       };
@@ -9794,6 +13184,25 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example [
+         *       {
+         *         "outletName": "db-master",
+         *         "protection": "confirm",
+         *         "device": {
+         *           "name": "db-master",
+         *           "address": "192.0.2.40",
+         *           "assetTag": "A-1042",
+         *           "rackUnit": 12,
+         *           "feed": "db-master"
+         *         },
+         *         "labels": {
+         *           "tenant": "blue"
+         *         },
+         *         "id": "1-1200578"
+         *       }
+         *     ]
+         */
         'application/json': components['schemas']['ImportOutletDto'][];
       };
     };
@@ -9804,6 +13213,46 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "labels": {
+           *           "tenant": "blue"
+           *         },
+           *         "id": "1-1200578",
+           *         "outletName": "db-master",
+           *         "pwrOnState": "PREV",
+           *         "outletIndex": 1,
+           *         "receptacle": "IEC 60320 C13",
+           *         "customRebootTimeEnabled": false,
+           *         "customRebootTime": 5,
+           *         "circuitVoltage": 120.1,
+           *         "currentRms": 1.24,
+           *         "watts": 140,
+           *         "state": "ON",
+           *         "bankId": 1200578,
+           *         "rebootStatus": "none",
+           *         "voltageDetection": true,
+           *         "relayHealth": "OK",
+           *         "protection": "confirm",
+           *         "lastSwitching": {
+           *           "state": "ON",
+           *           "by": "user",
+           *           "time": "2026-11-02T08:15:00.000Z",
+           *           "who": "anna"
+           *         },
+           *         "device": {
+           *           "name": "db-master",
+           *           "address": "192.0.2.40",
+           *           "assetTag": "A-1042",
+           *           "rackUnit": 12,
+           *           "feed": "db-master",
+           *           "reachable": true,
+           *           "reachableSince": "2026-11-01T20:00:00.000Z"
+           *         }
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['OutletView'][];
         };
       };
@@ -9814,6 +13263,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 1-1200578 */
         outletId: string;
       };
       cookie?: never;
@@ -9826,6 +13276,44 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "labels": {
+           *         "tenant": "blue"
+           *       },
+           *       "id": "1-1200578",
+           *       "outletName": "db-master",
+           *       "pwrOnState": "PREV",
+           *       "outletIndex": 1,
+           *       "receptacle": "IEC 60320 C13",
+           *       "customRebootTimeEnabled": false,
+           *       "customRebootTime": 5,
+           *       "circuitVoltage": 120.1,
+           *       "currentRms": 1.24,
+           *       "watts": 140,
+           *       "state": "ON",
+           *       "bankId": 1200578,
+           *       "rebootStatus": "none",
+           *       "voltageDetection": true,
+           *       "relayHealth": "OK",
+           *       "protection": "confirm",
+           *       "lastSwitching": {
+           *         "state": "ON",
+           *         "by": "user",
+           *         "time": "2026-11-02T08:15:00.000Z",
+           *         "who": "anna"
+           *       },
+           *       "device": {
+           *         "name": "db-master",
+           *         "address": "192.0.2.40",
+           *         "assetTag": "A-1042",
+           *         "rackUnit": 12,
+           *         "feed": "db-master",
+           *         "reachable": true,
+           *         "reachableSince": "2026-11-01T20:00:00.000Z"
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['OutletView'];
         };
       };
@@ -9836,6 +13324,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 1-1200578 */
         outletId: string;
       };
       cookie?: never;
@@ -9852,6 +13341,48 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "labels": {
+           *         "tenant": "blue"
+           *       },
+           *       "undo": {
+           *         "token": "an-invented-undo-token",
+           *         "expires": "2026-11-02T08:16:00.000Z"
+           *       },
+           *       "id": "1-1200578",
+           *       "outletName": "db-master",
+           *       "pwrOnState": "PREV",
+           *       "outletIndex": 1,
+           *       "receptacle": "IEC 60320 C13",
+           *       "customRebootTimeEnabled": false,
+           *       "customRebootTime": 5,
+           *       "circuitVoltage": 120.1,
+           *       "currentRms": 1.24,
+           *       "watts": 140,
+           *       "state": "ON",
+           *       "bankId": 1200578,
+           *       "rebootStatus": "none",
+           *       "voltageDetection": true,
+           *       "relayHealth": "OK",
+           *       "protection": "confirm",
+           *       "lastSwitching": {
+           *         "state": "ON",
+           *         "by": "user",
+           *         "time": "2026-11-02T08:15:00.000Z",
+           *         "who": "anna"
+           *       },
+           *       "device": {
+           *         "name": "db-master",
+           *         "address": "192.0.2.40",
+           *         "assetTag": "A-1042",
+           *         "rackUnit": 12,
+           *         "feed": "db-master",
+           *         "reachable": true,
+           *         "reachableSince": "2026-11-01T20:00:00.000Z"
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['ChangedOutletView'];
         };
       };
@@ -9862,6 +13393,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 1-1200578 */
         outletId: string;
       };
       cookie?: never;
@@ -9874,6 +13406,39 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "outlet": "1-1200578",
+           *       "outletName": "db-master",
+           *       "state": "OFF",
+           *       "text": "anna turned outlet “db-master” off.",
+           *       "chain": [
+           *         {
+           *           "id": 4711,
+           *           "time": "2026-11-02T08:15:00.000Z",
+           *           "kind": "outlet.switch",
+           *           "object": {
+           *             "id": "outlet:1-1200578",
+           *             "name": "db-master"
+           *           },
+           *           "sentence": "anna turned outlet “db-master” off.",
+           *           "details": {
+           *             "via": "session",
+           *             "who": "anna",
+           *             "address": "192.0.2.20",
+           *             "before": {
+           *               "state": "ON"
+           *             },
+           *             "after": {
+           *               "state": "OFF"
+           *             },
+           *             "result": "ok"
+           *           }
+           *         }
+           *       ],
+           *       "supply": []
+           *     }
+           */
           'application/json': components['schemas']['OutletWhyView'];
         };
       };
@@ -9894,6 +13459,22 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "subscribers": [
+           *         {
+           *           "id": "1",
+           *           "receiver": "https://events.example:443",
+           *           "suspended": false,
+           *           "waiting": 0
+           *         }
+           *       ],
+           *       "streams": 0,
+           *       "sent": 42,
+           *       "failedAttempts": 1,
+           *       "dropped": 0
+           *     }
+           */
           'application/json': components['schemas']['RedfishView'];
         };
       };
@@ -9914,6 +13495,18 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "results": [
+           *         {
+           *           "id": "1",
+           *           "receiver": "https://events.example:443",
+           *           "ok": true
+           *         }
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['RedfishTestView'];
         };
       };
@@ -9924,6 +13517,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example R1-1000036 */
         relayOutputId: string;
       };
       cookie?: never;
@@ -9936,6 +13530,16 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "R1-1000036",
+           *       "relayName": "Rack fan",
+           *       "state": "ON",
+           *       "relayIndex": 1,
+           *       "customRebootTimeEnabled": false,
+           *       "customRebootTime": 5
+           *     }
+           */
           'application/json': components['schemas']['RelayOutputView'];
         };
       };
@@ -9946,12 +13550,18 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example R1-1000036 */
         relayOutputId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "state": "ON"
+         *     }
+         */
         'application/json': components['schemas']['UpdateRelayOutputDto'];
       };
     };
@@ -9962,6 +13572,20 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "undo": {
+           *         "token": "an-invented-undo-token",
+           *         "expires": "2026-11-02T08:16:00.000Z"
+           *       },
+           *       "id": "R1-1000036",
+           *       "relayName": "Rack fan",
+           *       "state": "ON",
+           *       "relayIndex": 1,
+           *       "customRebootTimeEnabled": false,
+           *       "customRebootTime": 5
+           *     }
+           */
           'application/json': components['schemas']['ChangedRelayOutputView'];
         };
       };
@@ -9982,6 +13606,18 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "id": "R1-1000036",
+           *         "relayName": "Rack fan",
+           *         "state": "ON",
+           *         "relayIndex": 1,
+           *         "customRebootTimeEnabled": false,
+           *         "customRebootTime": 5
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['RelayOutputView'][];
         };
       };
@@ -9992,6 +13628,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example R1-1000036 */
         relayOutputId: string;
       };
       cookie?: never;
@@ -10004,6 +13641,16 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "R1-1000036",
+           *       "relayName": "Rack fan",
+           *       "state": "ON",
+           *       "relayIndex": 1,
+           *       "customRebootTimeEnabled": false,
+           *       "customRebootTime": 5
+           *     }
+           */
           'application/json': components['schemas']['RelayOutputView'];
         };
       };
@@ -10014,12 +13661,18 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example R1-1000036 */
         relayOutputId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "state": "ON"
+         *     }
+         */
         'application/json': components['schemas']['UpdateRelayOutputDto'];
       };
     };
@@ -10030,6 +13683,20 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "undo": {
+           *         "token": "an-invented-undo-token",
+           *         "expires": "2026-11-02T08:16:00.000Z"
+           *       },
+           *       "id": "R1-1000036",
+           *       "relayName": "Rack fan",
+           *       "state": "ON",
+           *       "relayIndex": 1,
+           *       "customRebootTimeEnabled": false,
+           *       "customRebootTime": 5
+           *     }
+           */
           'application/json': components['schemas']['ChangedRelayOutputView'];
         };
       };
@@ -10050,6 +13717,44 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "permissions": {
+           *           "viewInletStats": true,
+           *           "modifyInletStats": false,
+           *           "viewBankStats": true,
+           *           "modifyBankStats": false,
+           *           "viewEventActions": true,
+           *           "modifyEventActions": false,
+           *           "viewNetworkSettings": true,
+           *           "modifyNetworkSettings": false,
+           *           "modifyLcdSettings": false,
+           *           "modifyPortSettings": false,
+           *           "modifyFirmwareVersion": false,
+           *           "viewUsersList": true,
+           *           "modifyUsers": false,
+           *           "allowFactoryReset": false,
+           *           "allowPduRestart": false,
+           *           "modifyGlobalDeviceSettings": false,
+           *           "viewGlobalDeviceSettings": true,
+           *           "viewPortInfo": true,
+           *           "viewOutletGroups": true,
+           *           "modifyOutletGroups": false,
+           *           "viewLog": true,
+           *           "viewOutlets": [
+           *             "1-1200578"
+           *           ],
+           *           "modifyOutlets": [
+           *             "1-1200578"
+           *           ]
+           *         },
+           *         "id": 2,
+           *         "name": "Operators of row 7",
+           *         "description": "Switch the databases, read everything."
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['RoleView'][];
         };
       };
@@ -10064,6 +13769,21 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Operators of row 7",
+         *       "description": "Switch the databases, read everything.",
+         *       "permissions": {
+         *         "viewBankStats": true,
+         *         "viewOutlets": [
+         *           "1-1200578"
+         *         ],
+         *         "modifyOutlets": [
+         *           "1-1200578"
+         *         ]
+         *       }
+         *     }
+         */
         'application/json': components['schemas']['CreateRoleDto'];
       };
     };
@@ -10074,6 +13794,42 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "permissions": {
+           *         "viewInletStats": true,
+           *         "modifyInletStats": false,
+           *         "viewBankStats": true,
+           *         "modifyBankStats": false,
+           *         "viewEventActions": true,
+           *         "modifyEventActions": false,
+           *         "viewNetworkSettings": true,
+           *         "modifyNetworkSettings": false,
+           *         "modifyLcdSettings": false,
+           *         "modifyPortSettings": false,
+           *         "modifyFirmwareVersion": false,
+           *         "viewUsersList": true,
+           *         "modifyUsers": false,
+           *         "allowFactoryReset": false,
+           *         "allowPduRestart": false,
+           *         "modifyGlobalDeviceSettings": false,
+           *         "viewGlobalDeviceSettings": true,
+           *         "viewPortInfo": true,
+           *         "viewOutletGroups": true,
+           *         "modifyOutletGroups": false,
+           *         "viewLog": true,
+           *         "viewOutlets": [
+           *           "1-1200578"
+           *         ],
+           *         "modifyOutlets": [
+           *           "1-1200578"
+           *         ]
+           *       },
+           *       "id": 2,
+           *       "name": "Operators of row 7",
+           *       "description": "Switch the databases, read everything."
+           *     }
+           */
           'application/json': components['schemas']['RoleView'];
         };
       };
@@ -10084,6 +13840,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 2 */
         roleId: string;
       };
       cookie?: never;
@@ -10096,6 +13853,42 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "permissions": {
+           *         "viewInletStats": true,
+           *         "modifyInletStats": false,
+           *         "viewBankStats": true,
+           *         "modifyBankStats": false,
+           *         "viewEventActions": true,
+           *         "modifyEventActions": false,
+           *         "viewNetworkSettings": true,
+           *         "modifyNetworkSettings": false,
+           *         "modifyLcdSettings": false,
+           *         "modifyPortSettings": false,
+           *         "modifyFirmwareVersion": false,
+           *         "viewUsersList": true,
+           *         "modifyUsers": false,
+           *         "allowFactoryReset": false,
+           *         "allowPduRestart": false,
+           *         "modifyGlobalDeviceSettings": false,
+           *         "viewGlobalDeviceSettings": true,
+           *         "viewPortInfo": true,
+           *         "viewOutletGroups": true,
+           *         "modifyOutletGroups": false,
+           *         "viewLog": true,
+           *         "viewOutlets": [
+           *           "1-1200578"
+           *         ],
+           *         "modifyOutlets": [
+           *           "1-1200578"
+           *         ]
+           *       },
+           *       "id": 2,
+           *       "name": "Operators of row 7",
+           *       "description": "Switch the databases, read everything."
+           *     }
+           */
           'application/json': components['schemas']['RoleView'];
         };
       };
@@ -10106,12 +13899,18 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 2 */
         roleId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "description": "Switch the databases, read everything."
+         *     }
+         */
         'application/json': components['schemas']['UpdateRoleDto'];
       };
     };
@@ -10122,6 +13921,42 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "permissions": {
+           *         "viewInletStats": true,
+           *         "modifyInletStats": false,
+           *         "viewBankStats": true,
+           *         "modifyBankStats": false,
+           *         "viewEventActions": true,
+           *         "modifyEventActions": false,
+           *         "viewNetworkSettings": true,
+           *         "modifyNetworkSettings": false,
+           *         "modifyLcdSettings": false,
+           *         "modifyPortSettings": false,
+           *         "modifyFirmwareVersion": false,
+           *         "viewUsersList": true,
+           *         "modifyUsers": false,
+           *         "allowFactoryReset": false,
+           *         "allowPduRestart": false,
+           *         "modifyGlobalDeviceSettings": false,
+           *         "viewGlobalDeviceSettings": true,
+           *         "viewPortInfo": true,
+           *         "viewOutletGroups": true,
+           *         "modifyOutletGroups": false,
+           *         "viewLog": true,
+           *         "viewOutlets": [
+           *           "1-1200578"
+           *         ],
+           *         "modifyOutlets": [
+           *           "1-1200578"
+           *         ]
+           *       },
+           *       "id": 2,
+           *       "name": "Operators of row 7",
+           *       "description": "Switch the databases, read everything."
+           *     }
+           */
           'application/json': components['schemas']['RoleView'];
         };
       };
@@ -10132,6 +13967,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 2 */
         roleId: string;
       };
       cookie?: never;
@@ -10144,6 +13980,42 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "permissions": {
+           *         "viewInletStats": true,
+           *         "modifyInletStats": false,
+           *         "viewBankStats": true,
+           *         "modifyBankStats": false,
+           *         "viewEventActions": true,
+           *         "modifyEventActions": false,
+           *         "viewNetworkSettings": true,
+           *         "modifyNetworkSettings": false,
+           *         "modifyLcdSettings": false,
+           *         "modifyPortSettings": false,
+           *         "modifyFirmwareVersion": false,
+           *         "viewUsersList": true,
+           *         "modifyUsers": false,
+           *         "allowFactoryReset": false,
+           *         "allowPduRestart": false,
+           *         "modifyGlobalDeviceSettings": false,
+           *         "viewGlobalDeviceSettings": true,
+           *         "viewPortInfo": true,
+           *         "viewOutletGroups": true,
+           *         "modifyOutletGroups": false,
+           *         "viewLog": true,
+           *         "viewOutlets": [
+           *           "1-1200578"
+           *         ],
+           *         "modifyOutlets": [
+           *           "1-1200578"
+           *         ]
+           *       },
+           *       "id": 2,
+           *       "name": "Operators of row 7",
+           *       "description": "Switch the databases, read everything."
+           *     }
+           */
           'application/json': components['schemas']['RoleView'];
         };
       };
@@ -10164,6 +14036,19 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "sensorId": "SA-1000036",
+           *         "sensorPort": "A",
+           *         "sensorName": "Cold aisle",
+           *         "sensorType": "temp_hum",
+           *         "sensorTempInC": 22.5,
+           *         "sensorTempInF": 72.5,
+           *         "sensorHumidity": 40
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['SensorView'][];
         };
       };
@@ -10174,6 +14059,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example SA-1000036 */
         sensorId: string;
       };
       cookie?: never;
@@ -10186,6 +14072,17 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "sensorId": "SA-1000036",
+           *       "sensorPort": "A",
+           *       "sensorName": "Cold aisle",
+           *       "sensorType": "temp_hum",
+           *       "sensorTempInC": 22.5,
+           *       "sensorTempInF": 72.5,
+           *       "sensorHumidity": 40
+           *     }
+           */
           'application/json': components['schemas']['SensorView'];
         };
       };
@@ -10196,12 +14093,18 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example SA-1000036 */
         sensorId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "sensorName": "Cold aisle"
+         *     }
+         */
         'application/json': components['schemas']['UpdateSensorDto'];
       };
     };
@@ -10212,6 +14115,17 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "sensorId": "SA-1000036",
+           *       "sensorPort": "A",
+           *       "sensorName": "Cold aisle",
+           *       "sensorType": "temp_hum",
+           *       "sensorTempInC": 22.5,
+           *       "sensorTempInF": 72.5,
+           *       "sensorHumidity": 40
+           *     }
+           */
           'application/json': components['schemas']['SensorView'];
         };
       };
@@ -10222,12 +14136,18 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example SA-1000036 */
         sensorId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "sensorName": "Cold aisle"
+         *     }
+         */
         'application/json': components['schemas']['UpdateSensorDto'];
       };
     };
@@ -10238,6 +14158,17 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "sensorId": "SA-1000036",
+           *       "sensorPort": "A",
+           *       "sensorName": "Cold aisle",
+           *       "sensorType": "temp_hum",
+           *       "sensorTempInC": 22.5,
+           *       "sensorTempInF": 72.5,
+           *       "sensorHumidity": 40
+           *     }
+           */
           'application/json': components['schemas']['SensorView'];
         };
       };
@@ -10258,6 +14189,54 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "inlets": {
+           *         "I1-1000036": {
+           *           "powered": true,
+           *           "voltage": 120,
+           *           "frequency": 60
+           *         }
+           *       },
+           *       "banks": {
+           *         "1200578": {
+           *           "breakerClosed": true,
+           *           "breakerHeat": 0,
+           *           "loadAmps": 0,
+           *           "powerFactor": 0.95
+           *         }
+           *       },
+           *       "outlets": {
+           *         "1-1200578": {
+           *           "loadAmps": 1.24,
+           *           "powerFactor": 0.94,
+           *           "relayStuck": false,
+           *           "state": "ON",
+           *           "contact": "ON"
+           *         }
+           *       },
+           *       "relayOutputs": {
+           *         "R1-1000036": {
+           *           "relayStuck": false,
+           *           "state": "OFF"
+           *         }
+           *       },
+           *       "sensors": {
+           *         "A": {
+           *           "connected": true,
+           *           "temperatureC": 22.5,
+           *           "humidity": 40
+           *         }
+           *       },
+           *       "model": "single-phase-16",
+           *       "seed": 1,
+           *       "powerOnCount": 1,
+           *       "bus": {
+           *         "failing": false,
+           *         "latencyMs": 0
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['SimulatorView'];
         };
       };
@@ -10272,6 +14251,47 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "inlets": {
+         *         "I1-1000036": {
+         *           "powered": true,
+         *           "voltage": 120,
+         *           "frequency": 60
+         *         }
+         *       },
+         *       "banks": {
+         *         "1200578": {
+         *           "breakerClosed": true
+         *         }
+         *       },
+         *       "outlets": {
+         *         "1-1200578": {
+         *           "loadAmps": 1.5,
+         *           "powerFactor": 0.95,
+         *           "relayStuck": false
+         *         }
+         *       },
+         *       "sensors": {
+         *         "A": {
+         *           "connected": true,
+         *           "temperatureC": 22.5,
+         *           "humidity": 40
+         *         },
+         *         "B": {
+         *           "connected": true,
+         *           "digitalInputs": {
+         *             "1": "HI"
+         *           },
+         *           "userSwitch": true
+         *         }
+         *       },
+         *       "bus": {
+         *         "failing": false,
+         *         "latencyMs": 0
+         *       }
+         *     }
+         */
         'application/json': {
           [key: string]: unknown;
         };
@@ -10284,6 +14304,54 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "inlets": {
+           *         "I1-1000036": {
+           *           "powered": true,
+           *           "voltage": 120,
+           *           "frequency": 60
+           *         }
+           *       },
+           *       "banks": {
+           *         "1200578": {
+           *           "breakerClosed": true,
+           *           "breakerHeat": 0,
+           *           "loadAmps": 0,
+           *           "powerFactor": 0.95
+           *         }
+           *       },
+           *       "outlets": {
+           *         "1-1200578": {
+           *           "loadAmps": 1.24,
+           *           "powerFactor": 0.94,
+           *           "relayStuck": false,
+           *           "state": "ON",
+           *           "contact": "ON"
+           *         }
+           *       },
+           *       "relayOutputs": {
+           *         "R1-1000036": {
+           *           "relayStuck": false,
+           *           "state": "OFF"
+           *         }
+           *       },
+           *       "sensors": {
+           *         "A": {
+           *           "connected": true,
+           *           "temperatureC": 22.5,
+           *           "humidity": 40
+           *         }
+           *       },
+           *       "model": "single-phase-16",
+           *       "seed": 1,
+           *       "powerOnCount": 1,
+           *       "bus": {
+           *         "failing": false,
+           *         "latencyMs": 0
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['SimulatorView'];
         };
       };
@@ -10304,6 +14372,54 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "inlets": {
+           *         "I1-1000036": {
+           *           "powered": true,
+           *           "voltage": 120,
+           *           "frequency": 60
+           *         }
+           *       },
+           *       "banks": {
+           *         "1200578": {
+           *           "breakerClosed": true,
+           *           "breakerHeat": 0,
+           *           "loadAmps": 0,
+           *           "powerFactor": 0.95
+           *         }
+           *       },
+           *       "outlets": {
+           *         "1-1200578": {
+           *           "loadAmps": 1.24,
+           *           "powerFactor": 0.94,
+           *           "relayStuck": false,
+           *           "state": "ON",
+           *           "contact": "ON"
+           *         }
+           *       },
+           *       "relayOutputs": {
+           *         "R1-1000036": {
+           *           "relayStuck": false,
+           *           "state": "OFF"
+           *         }
+           *       },
+           *       "sensors": {
+           *         "A": {
+           *           "connected": true,
+           *           "temperatureC": 22.5,
+           *           "humidity": 40
+           *         }
+           *       },
+           *       "model": "single-phase-16",
+           *       "seed": 1,
+           *       "powerOnCount": 1,
+           *       "bus": {
+           *         "failing": false,
+           *         "latencyMs": 0
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['SimulatorView'];
         };
       };
@@ -10353,6 +14469,32 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "chain": "-----BEGIN CERTIFICATE-----\nMIIB… (shortened)\n-----END CERTIFICATE-----\n",
+           *       "source": "custom",
+           *       "subject": "CN=pdu7.example.com",
+           *       "issuer": "CN=Example CA",
+           *       "subjectAltNames": [
+           *         "pdu7.example.com",
+           *         "192.0.2.7"
+           *       ],
+           *       "validFrom": "2026-11-01T00:00:00.000Z",
+           *       "validTo": "2027-11-01T00:00:00.000Z",
+           *       "fingerprint256": "88:5F:7E:0C:C0:45:2C:5E:95:89:48:EE:FD:57:F3:96:9C:05:FF:1E:D7:FD:0E:8F:2B:C3:D7:3F:93:C8:42:0E",
+           *       "serialNumber": "34DD42E94DD6CC74FA",
+           *       "keyType": "EC prime256v1",
+           *       "signingRequest": {
+           *         "pem": "-----BEGIN CERTIFICATE REQUEST-----\nMIIB… (shortened)\n-----END CERTIFICATE REQUEST-----\n",
+           *         "names": [
+           *           "pdu7.example.com"
+           *         ],
+           *         "keyType": "EC",
+           *         "organization": "Example Ltd",
+           *         "country": "DE"
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['CertificateView'];
         };
       };
@@ -10367,6 +14509,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "certificate": "-----BEGIN CERTIFICATE-----\nMIIB… (shortened)\n-----END CERTIFICATE-----\n",
+         *       "key": "-----BEGIN PRIVATE KEY-----\nMIIB… (shortened)\n-----END PRIVATE KEY-----\n"
+         *     }
+         */
         'application/json': components['schemas']['UploadCertificateDto'];
       };
     };
@@ -10377,6 +14525,32 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "chain": "-----BEGIN CERTIFICATE-----\nMIIB… (shortened)\n-----END CERTIFICATE-----\n",
+           *       "source": "custom",
+           *       "subject": "CN=pdu7.example.com",
+           *       "issuer": "CN=Example CA",
+           *       "subjectAltNames": [
+           *         "pdu7.example.com",
+           *         "192.0.2.7"
+           *       ],
+           *       "validFrom": "2026-11-01T00:00:00.000Z",
+           *       "validTo": "2027-11-01T00:00:00.000Z",
+           *       "fingerprint256": "88:5F:7E:0C:C0:45:2C:5E:95:89:48:EE:FD:57:F3:96:9C:05:FF:1E:D7:FD:0E:8F:2B:C3:D7:3F:93:C8:42:0E",
+           *       "serialNumber": "34DD42E94DD6CC74FA",
+           *       "keyType": "EC prime256v1",
+           *       "signingRequest": {
+           *         "pem": "-----BEGIN CERTIFICATE REQUEST-----\nMIIB… (shortened)\n-----END CERTIFICATE REQUEST-----\n",
+           *         "names": [
+           *           "pdu7.example.com"
+           *         ],
+           *         "keyType": "EC",
+           *         "organization": "Example Ltd",
+           *         "country": "DE"
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['CertificateView'];
         };
       };
@@ -10397,6 +14571,32 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "chain": "-----BEGIN CERTIFICATE-----\nMIIB… (shortened)\n-----END CERTIFICATE-----\n",
+           *       "source": "custom",
+           *       "subject": "CN=pdu7.example.com",
+           *       "issuer": "CN=Example CA",
+           *       "subjectAltNames": [
+           *         "pdu7.example.com",
+           *         "192.0.2.7"
+           *       ],
+           *       "validFrom": "2026-11-01T00:00:00.000Z",
+           *       "validTo": "2027-11-01T00:00:00.000Z",
+           *       "fingerprint256": "88:5F:7E:0C:C0:45:2C:5E:95:89:48:EE:FD:57:F3:96:9C:05:FF:1E:D7:FD:0E:8F:2B:C3:D7:3F:93:C8:42:0E",
+           *       "serialNumber": "34DD42E94DD6CC74FA",
+           *       "keyType": "EC prime256v1",
+           *       "signingRequest": {
+           *         "pem": "-----BEGIN CERTIFICATE REQUEST-----\nMIIB… (shortened)\n-----END CERTIFICATE REQUEST-----\n",
+           *         "names": [
+           *           "pdu7.example.com"
+           *         ],
+           *         "keyType": "EC",
+           *         "organization": "Example Ltd",
+           *         "country": "DE"
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['CertificateView'];
         };
       };
@@ -10417,6 +14617,32 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "chain": "-----BEGIN CERTIFICATE-----\nMIIB… (shortened)\n-----END CERTIFICATE-----\n",
+           *       "source": "custom",
+           *       "subject": "CN=pdu7.example.com",
+           *       "issuer": "CN=Example CA",
+           *       "subjectAltNames": [
+           *         "pdu7.example.com",
+           *         "192.0.2.7"
+           *       ],
+           *       "validFrom": "2026-11-01T00:00:00.000Z",
+           *       "validTo": "2027-11-01T00:00:00.000Z",
+           *       "fingerprint256": "88:5F:7E:0C:C0:45:2C:5E:95:89:48:EE:FD:57:F3:96:9C:05:FF:1E:D7:FD:0E:8F:2B:C3:D7:3F:93:C8:42:0E",
+           *       "serialNumber": "34DD42E94DD6CC74FA",
+           *       "keyType": "EC prime256v1",
+           *       "signingRequest": {
+           *         "pem": "-----BEGIN CERTIFICATE REQUEST-----\nMIIB… (shortened)\n-----END CERTIFICATE REQUEST-----\n",
+           *         "names": [
+           *           "pdu7.example.com"
+           *         ],
+           *         "keyType": "EC",
+           *         "organization": "Example Ltd",
+           *         "country": "DE"
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['CertificateView'];
         };
       };
@@ -10431,6 +14657,15 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "names": [
+         *         "pdu7.example.com"
+         *       ],
+         *       "organization": "Example Ltd",
+         *       "country": "DE"
+         *     }
+         */
         'application/json': components['schemas']['CreateSigningRequestDto'];
       };
     };
@@ -10441,6 +14676,17 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "pem": "-----BEGIN CERTIFICATE REQUEST-----\nMIIB… (shortened)\n-----END CERTIFICATE REQUEST-----\n",
+           *       "names": [
+           *         "pdu7.example.com"
+           *       ],
+           *       "keyType": "EC",
+           *       "organization": "Example Ltd",
+           *       "country": "DE"
+           *     }
+           */
           'application/json': components['schemas']['SigningRequestView'];
         };
       };
@@ -10479,6 +14725,11 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "adminPassword": "environment"
+           *     }
+           */
           'application/json': components['schemas']['ConfigResetView'];
         };
       };
@@ -10499,6 +14750,17 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "madeAt": "2026-11-02T08:15:00.000Z",
+           *       "health": {
+           *         "status": "ok"
+           *       },
+           *       "device": {
+           *         "numOutlets": 16
+           *       }
+           *     }
+           */
           'application/json': Record<string, never>;
         };
       };
@@ -10519,6 +14781,31 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "version": "0.1.0",
+           *       "phase": "idle",
+           *       "trial": false,
+           *       "trialSeconds": 60,
+           *       "places": [
+           *         {
+           *           "place": "base",
+           *           "version": "0.1.0",
+           *           "running": true
+           *         }
+           *       ],
+           *       "last": {
+           *         "result": "confirmed",
+           *         "version": "0.1.0",
+           *         "from": "0.0.9",
+           *         "at": 1793607300
+           *       },
+           *       "keys": [
+           *         "9f86d081884c7d65"
+           *       ],
+           *       "limit": 268435456
+           *     }
+           */
           'application/json': components['schemas']['FirmwareView'];
         };
       };
@@ -10549,6 +14836,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "version": "0.2.0",
+           *       "previousVersion": "0.1.0",
+           *       "place": "slot-a",
+           *       "rebooting": true
+           *     }
+           */
           'application/json': components['schemas']['FirmwareInstalledView'];
         };
       };
@@ -10569,6 +14864,43 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "ready": true,
+           *       "checks": [
+           *         {
+           *           "name": "hardware",
+           *           "status": "ok"
+           *         }
+           *       ],
+           *       "version": "0.1.0",
+           *       "driver": "simulator",
+           *       "model": "single-phase-16",
+           *       "uptime": 86400,
+           *       "readingAge": 0.4,
+           *       "pollAge": 0.4,
+           *       "failuresInARow": 0,
+           *       "streamReaders": 2,
+           *       "database": {
+           *         "state": "ok",
+           *         "since": "2026-11-02T08:15:00.000Z",
+           *         "writable": true
+           *       },
+           *       "storage": {
+           *         "state": "ok"
+           *       },
+           *       "https": {
+           *         "enabled": true,
+           *         "port": 443,
+           *         "certificateEnds": "2029-03-01T00:00:00.000Z"
+           *       },
+           *       "faults": [],
+           *       "backup": {
+           *         "last": "2026-11-02T02:00:00.000Z"
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['HealthDetailsView'];
         };
       };
@@ -10589,6 +14921,27 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "name": "snmp",
+           *         "enabled": true,
+           *         "port": 161,
+           *         "connections": 0,
+           *         "refused": 0,
+           *         "requests": 1440,
+           *         "errors": 0,
+           *         "clients": [
+           *           {
+           *             "address": "192.0.2.50",
+           *             "name": "snmp-reader",
+           *             "lastSeen": "2026-11-02T08:15:00.000Z",
+           *             "requests": 1440
+           *           }
+           *         ]
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['ProtocolServerView'][];
         };
       };
@@ -10609,6 +14962,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "rebooting": true,
+           *       "message": "The controller restarts; the outlets stay as they are."
+           *     }
+           */
           'application/json': components['schemas']['RebootView'];
         };
       };
@@ -10629,6 +14988,13 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "publicKey": "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAO1LH+hNW2PhcriWiwIWqPKyw2Ls275PP08cJVy9Ura",
+           *       "fingerprintSha256": "SHA256:QdUhzRGnMfFcKMmdX4QwCV6bQ+0WYm2aUxrRFgciOHE",
+           *       "fingerprintMd5": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82"
+           *     }
+           */
           'application/json': components['schemas']['SshView'];
         };
       };
@@ -10649,6 +15015,17 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "protocol": "tls",
+           *       "server": "log.example:6514",
+           *       "forwards": true,
+           *       "sent": 318,
+           *       "waiting": 0,
+           *       "dropped": 0,
+           *       "lastSentAt": "2026-11-02T08:15:00.000Z"
+           *     }
+           */
           'application/json': components['schemas']['SyslogStateView'];
         };
       };
@@ -10669,6 +15046,13 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "detail": "log.example:6514 has it.",
+           *       "tookMs": 12
+           *     }
+           */
           'application/json': components['schemas']['SyslogTestView'];
         };
       };
@@ -10701,6 +15085,35 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "entries": [
+           *         {
+           *           "id": 4711,
+           *           "time": "2026-11-02T08:15:00.000Z",
+           *           "kind": "outlet.switch",
+           *           "object": {
+           *             "id": "outlet:1-1200578",
+           *             "name": "db-master"
+           *           },
+           *           "sentence": "anna turned outlet “db-master” off.",
+           *           "details": {
+           *             "via": "session",
+           *             "who": "anna",
+           *             "address": "192.0.2.20",
+           *             "before": {
+           *               "state": "ON"
+           *             },
+           *             "after": {
+           *               "state": "OFF"
+           *             },
+           *             "result": "ok"
+           *           }
+           *         }
+           *       ],
+           *       "nextCursor": 4711
+           *     }
+           */
           'application/json': components['schemas']['TimelineView'];
         };
       };
@@ -10715,6 +15128,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "token": "an-invented-undo-token"
+         *     }
+         */
         'application/json': components['schemas']['UndoDto'];
       };
     };
@@ -10725,6 +15143,20 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "restored": [
+           *         "1-1200578"
+           *       ],
+           *       "left": [
+           *         {
+           *           "id": "2-1200578",
+           *           "code": "SWITCHED_SINCE",
+           *           "reason": "A later command has switched it."
+           *         }
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['UndoneView'];
         };
       };
@@ -10745,6 +15177,77 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "2",
+           *       "username": "anna",
+           *       "roleId": 2,
+           *       "enabled": true,
+           *       "created": 1790841600,
+           *       "lastLogin": 1793606400,
+           *       "userIsLocked": false,
+           *       "accessToken": "",
+           *       "sshKeys": [
+           *         {
+           *           "sshKeyName": "anna@laptop",
+           *           "sshKeyFingerprint": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82",
+           *           "userId": "2"
+           *         }
+           *       ],
+           *       "snmpv3Access": false,
+           *       "snmpv3Security": "noAuthNoPriv",
+           *       "snmpv3User_id": "",
+           *       "snmpv3AuthProtocol": "SHA",
+           *       "snmpv3PrivProtocol": "AES",
+           *       "snmpv3AuthPass": "",
+           *       "snmpv3PrivPass": "",
+           *       "role": {
+           *         "permissions": {
+           *           "viewInletStats": true,
+           *           "modifyInletStats": false,
+           *           "viewBankStats": true,
+           *           "modifyBankStats": false,
+           *           "viewEventActions": true,
+           *           "modifyEventActions": false,
+           *           "viewNetworkSettings": true,
+           *           "modifyNetworkSettings": false,
+           *           "modifyLcdSettings": false,
+           *           "modifyPortSettings": false,
+           *           "modifyFirmwareVersion": false,
+           *           "viewUsersList": true,
+           *           "modifyUsers": false,
+           *           "allowFactoryReset": false,
+           *           "allowPduRestart": false,
+           *           "modifyGlobalDeviceSettings": false,
+           *           "viewGlobalDeviceSettings": true,
+           *           "viewPortInfo": true,
+           *           "viewOutletGroups": true,
+           *           "modifyOutletGroups": false,
+           *           "viewLog": true,
+           *           "viewOutlets": [
+           *             "1-1200578"
+           *           ],
+           *           "modifyOutlets": [
+           *             "1-1200578"
+           *           ]
+           *         },
+           *         "id": 2,
+           *         "name": "Operators of row 7",
+           *         "description": "Switch the databases, read everything."
+           *       },
+           *       "deviceName": "Rack 7 left",
+           *       "location": "Berlin, row 7",
+           *       "timezone": "Europe/Berlin",
+           *       "formFactor": "2U",
+           *       "setupFinished": true,
+           *       "neighbours": [
+           *         {
+           *           "name": "Rack 7 right",
+           *           "url": "https://pdu8.example.com/"
+           *         }
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['OwnUserView'];
         };
       };
@@ -10759,6 +15262,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "currentPassword": "an invented password",
+         *       "newPassword": "another invented password"
+         *     }
+         */
         'application/json': components['schemas']['ChangePasswordDto'];
       };
     };
@@ -10787,6 +15296,19 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "id": "13ef261ffb5be3400fa1714e",
+           *         "address": "192.0.2.20",
+           *         "agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0",
+           *         "created": 1793606400,
+           *         "lastSeen": 1793607300,
+           *         "age": 900,
+           *         "current": true
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['SessionView'][];
         };
       };
@@ -10807,6 +15329,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /** @example {} */
           'application/json': Record<string, never>;
         };
       };
@@ -10817,6 +15340,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 13ef261ffb5be3400fa1714e */
         sessionId: string;
       };
       cookie?: never;
@@ -10829,6 +15353,17 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "13ef261ffb5be3400fa1714e",
+           *       "address": "192.0.2.20",
+           *       "agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0",
+           *       "created": 1793606400,
+           *       "lastSeen": 1793607300,
+           *       "age": 900,
+           *       "current": true
+           *     }
+           */
           'application/json': components['schemas']['SessionView'];
         };
       };
@@ -10839,6 +15374,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 13ef261ffb5be3400fa1714e */
         sessionId: string;
       };
       cookie?: never;
@@ -10851,6 +15387,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /** @example {} */
           'application/json': Record<string, never>;
         };
       };
@@ -10871,6 +15408,68 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "id": "2",
+           *         "username": "anna",
+           *         "roleId": 2,
+           *         "enabled": true,
+           *         "created": 1790841600,
+           *         "lastLogin": 1793606400,
+           *         "userIsLocked": false,
+           *         "accessToken": "",
+           *         "sshKeys": [
+           *           {
+           *             "sshKeyName": "anna@laptop",
+           *             "sshKeyFingerprint": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82",
+           *             "userId": "2"
+           *           }
+           *         ],
+           *         "snmpv3Access": false,
+           *         "snmpv3Security": "noAuthNoPriv",
+           *         "snmpv3User_id": "",
+           *         "snmpv3AuthProtocol": "SHA",
+           *         "snmpv3PrivProtocol": "AES",
+           *         "snmpv3AuthPass": "",
+           *         "snmpv3PrivPass": "",
+           *         "role": {
+           *           "permissions": {
+           *             "viewInletStats": true,
+           *             "modifyInletStats": false,
+           *             "viewBankStats": true,
+           *             "modifyBankStats": false,
+           *             "viewEventActions": true,
+           *             "modifyEventActions": false,
+           *             "viewNetworkSettings": true,
+           *             "modifyNetworkSettings": false,
+           *             "modifyLcdSettings": false,
+           *             "modifyPortSettings": false,
+           *             "modifyFirmwareVersion": false,
+           *             "viewUsersList": true,
+           *             "modifyUsers": false,
+           *             "allowFactoryReset": false,
+           *             "allowPduRestart": false,
+           *             "modifyGlobalDeviceSettings": false,
+           *             "viewGlobalDeviceSettings": true,
+           *             "viewPortInfo": true,
+           *             "viewOutletGroups": true,
+           *             "modifyOutletGroups": false,
+           *             "viewLog": true,
+           *             "viewOutlets": [
+           *               "1-1200578"
+           *             ],
+           *             "modifyOutlets": [
+           *               "1-1200578"
+           *             ]
+           *           },
+           *           "id": 2,
+           *           "name": "Operators of row 7",
+           *           "description": "Switch the databases, read everything."
+           *         }
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['UserView'][];
         };
       };
@@ -10885,6 +15484,13 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "username": "anna",
+         *       "roleId": 2,
+         *       "password": "an invented password"
+         *     }
+         */
         'application/json': components['schemas']['CreateUserDto'];
       };
     };
@@ -10895,6 +15501,66 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "2",
+           *       "username": "anna",
+           *       "roleId": 2,
+           *       "enabled": true,
+           *       "created": 1790841600,
+           *       "lastLogin": 1793606400,
+           *       "userIsLocked": false,
+           *       "accessToken": "",
+           *       "sshKeys": [
+           *         {
+           *           "sshKeyName": "anna@laptop",
+           *           "sshKeyFingerprint": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82",
+           *           "userId": "2"
+           *         }
+           *       ],
+           *       "snmpv3Access": false,
+           *       "snmpv3Security": "noAuthNoPriv",
+           *       "snmpv3User_id": "",
+           *       "snmpv3AuthProtocol": "SHA",
+           *       "snmpv3PrivProtocol": "AES",
+           *       "snmpv3AuthPass": "",
+           *       "snmpv3PrivPass": "",
+           *       "role": {
+           *         "permissions": {
+           *           "viewInletStats": true,
+           *           "modifyInletStats": false,
+           *           "viewBankStats": true,
+           *           "modifyBankStats": false,
+           *           "viewEventActions": true,
+           *           "modifyEventActions": false,
+           *           "viewNetworkSettings": true,
+           *           "modifyNetworkSettings": false,
+           *           "modifyLcdSettings": false,
+           *           "modifyPortSettings": false,
+           *           "modifyFirmwareVersion": false,
+           *           "viewUsersList": true,
+           *           "modifyUsers": false,
+           *           "allowFactoryReset": false,
+           *           "allowPduRestart": false,
+           *           "modifyGlobalDeviceSettings": false,
+           *           "viewGlobalDeviceSettings": true,
+           *           "viewPortInfo": true,
+           *           "viewOutletGroups": true,
+           *           "modifyOutletGroups": false,
+           *           "viewLog": true,
+           *           "viewOutlets": [
+           *             "1-1200578"
+           *           ],
+           *           "modifyOutlets": [
+           *             "1-1200578"
+           *           ]
+           *         },
+           *         "id": 2,
+           *         "name": "Operators of row 7",
+           *         "description": "Switch the databases, read everything."
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['UserView'];
         };
       };
@@ -10905,6 +15571,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 2 */
         userId: string;
       };
       cookie?: never;
@@ -10917,6 +15584,66 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "2",
+           *       "username": "anna",
+           *       "roleId": 2,
+           *       "enabled": true,
+           *       "created": 1790841600,
+           *       "lastLogin": 1793606400,
+           *       "userIsLocked": false,
+           *       "accessToken": "",
+           *       "sshKeys": [
+           *         {
+           *           "sshKeyName": "anna@laptop",
+           *           "sshKeyFingerprint": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82",
+           *           "userId": "2"
+           *         }
+           *       ],
+           *       "snmpv3Access": false,
+           *       "snmpv3Security": "noAuthNoPriv",
+           *       "snmpv3User_id": "",
+           *       "snmpv3AuthProtocol": "SHA",
+           *       "snmpv3PrivProtocol": "AES",
+           *       "snmpv3AuthPass": "",
+           *       "snmpv3PrivPass": "",
+           *       "role": {
+           *         "permissions": {
+           *           "viewInletStats": true,
+           *           "modifyInletStats": false,
+           *           "viewBankStats": true,
+           *           "modifyBankStats": false,
+           *           "viewEventActions": true,
+           *           "modifyEventActions": false,
+           *           "viewNetworkSettings": true,
+           *           "modifyNetworkSettings": false,
+           *           "modifyLcdSettings": false,
+           *           "modifyPortSettings": false,
+           *           "modifyFirmwareVersion": false,
+           *           "viewUsersList": true,
+           *           "modifyUsers": false,
+           *           "allowFactoryReset": false,
+           *           "allowPduRestart": false,
+           *           "modifyGlobalDeviceSettings": false,
+           *           "viewGlobalDeviceSettings": true,
+           *           "viewPortInfo": true,
+           *           "viewOutletGroups": true,
+           *           "modifyOutletGroups": false,
+           *           "viewLog": true,
+           *           "viewOutlets": [
+           *             "1-1200578"
+           *           ],
+           *           "modifyOutlets": [
+           *             "1-1200578"
+           *           ]
+           *         },
+           *         "id": 2,
+           *         "name": "Operators of row 7",
+           *         "description": "Switch the databases, read everything."
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['UserView'];
         };
       };
@@ -10927,12 +15654,18 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 2 */
         userId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "roleId": 2
+         *     }
+         */
         'application/json': components['schemas']['UpdateUserDto'];
       };
     };
@@ -10943,6 +15676,66 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "2",
+           *       "username": "anna",
+           *       "roleId": 2,
+           *       "enabled": true,
+           *       "created": 1790841600,
+           *       "lastLogin": 1793606400,
+           *       "userIsLocked": false,
+           *       "accessToken": "",
+           *       "sshKeys": [
+           *         {
+           *           "sshKeyName": "anna@laptop",
+           *           "sshKeyFingerprint": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82",
+           *           "userId": "2"
+           *         }
+           *       ],
+           *       "snmpv3Access": false,
+           *       "snmpv3Security": "noAuthNoPriv",
+           *       "snmpv3User_id": "",
+           *       "snmpv3AuthProtocol": "SHA",
+           *       "snmpv3PrivProtocol": "AES",
+           *       "snmpv3AuthPass": "",
+           *       "snmpv3PrivPass": "",
+           *       "role": {
+           *         "permissions": {
+           *           "viewInletStats": true,
+           *           "modifyInletStats": false,
+           *           "viewBankStats": true,
+           *           "modifyBankStats": false,
+           *           "viewEventActions": true,
+           *           "modifyEventActions": false,
+           *           "viewNetworkSettings": true,
+           *           "modifyNetworkSettings": false,
+           *           "modifyLcdSettings": false,
+           *           "modifyPortSettings": false,
+           *           "modifyFirmwareVersion": false,
+           *           "viewUsersList": true,
+           *           "modifyUsers": false,
+           *           "allowFactoryReset": false,
+           *           "allowPduRestart": false,
+           *           "modifyGlobalDeviceSettings": false,
+           *           "viewGlobalDeviceSettings": true,
+           *           "viewPortInfo": true,
+           *           "viewOutletGroups": true,
+           *           "modifyOutletGroups": false,
+           *           "viewLog": true,
+           *           "viewOutlets": [
+           *             "1-1200578"
+           *           ],
+           *           "modifyOutlets": [
+           *             "1-1200578"
+           *           ]
+           *         },
+           *         "id": 2,
+           *         "name": "Operators of row 7",
+           *         "description": "Switch the databases, read everything."
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['UserView'];
         };
       };
@@ -10953,6 +15746,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 2 */
         userId: string;
       };
       cookie?: never;
@@ -10973,6 +15767,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 2 */
         userId: string;
       };
       cookie?: never;
@@ -10985,6 +15780,66 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "2",
+           *       "username": "anna",
+           *       "roleId": 2,
+           *       "enabled": true,
+           *       "created": 1790841600,
+           *       "lastLogin": 1793606400,
+           *       "userIsLocked": false,
+           *       "accessToken": "",
+           *       "sshKeys": [
+           *         {
+           *           "sshKeyName": "anna@laptop",
+           *           "sshKeyFingerprint": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82",
+           *           "userId": "2"
+           *         }
+           *       ],
+           *       "snmpv3Access": false,
+           *       "snmpv3Security": "noAuthNoPriv",
+           *       "snmpv3User_id": "",
+           *       "snmpv3AuthProtocol": "SHA",
+           *       "snmpv3PrivProtocol": "AES",
+           *       "snmpv3AuthPass": "",
+           *       "snmpv3PrivPass": "",
+           *       "role": {
+           *         "permissions": {
+           *           "viewInletStats": true,
+           *           "modifyInletStats": false,
+           *           "viewBankStats": true,
+           *           "modifyBankStats": false,
+           *           "viewEventActions": true,
+           *           "modifyEventActions": false,
+           *           "viewNetworkSettings": true,
+           *           "modifyNetworkSettings": false,
+           *           "modifyLcdSettings": false,
+           *           "modifyPortSettings": false,
+           *           "modifyFirmwareVersion": false,
+           *           "viewUsersList": true,
+           *           "modifyUsers": false,
+           *           "allowFactoryReset": false,
+           *           "allowPduRestart": false,
+           *           "modifyGlobalDeviceSettings": false,
+           *           "viewGlobalDeviceSettings": true,
+           *           "viewPortInfo": true,
+           *           "viewOutletGroups": true,
+           *           "modifyOutletGroups": false,
+           *           "viewLog": true,
+           *           "viewOutlets": [
+           *             "1-1200578"
+           *           ],
+           *           "modifyOutlets": [
+           *             "1-1200578"
+           *           ]
+           *         },
+           *         "id": 2,
+           *         "name": "Operators of row 7",
+           *         "description": "Switch the databases, read everything."
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['UserView'];
         };
       };
@@ -10995,6 +15850,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 2 */
         userId: string;
       };
       cookie?: never;
@@ -11007,6 +15863,66 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "2",
+           *       "username": "anna",
+           *       "roleId": 2,
+           *       "enabled": true,
+           *       "created": 1790841600,
+           *       "lastLogin": 1793606400,
+           *       "userIsLocked": false,
+           *       "accessToken": "",
+           *       "sshKeys": [
+           *         {
+           *           "sshKeyName": "anna@laptop",
+           *           "sshKeyFingerprint": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82",
+           *           "userId": "2"
+           *         }
+           *       ],
+           *       "snmpv3Access": false,
+           *       "snmpv3Security": "noAuthNoPriv",
+           *       "snmpv3User_id": "",
+           *       "snmpv3AuthProtocol": "SHA",
+           *       "snmpv3PrivProtocol": "AES",
+           *       "snmpv3AuthPass": "",
+           *       "snmpv3PrivPass": "",
+           *       "role": {
+           *         "permissions": {
+           *           "viewInletStats": true,
+           *           "modifyInletStats": false,
+           *           "viewBankStats": true,
+           *           "modifyBankStats": false,
+           *           "viewEventActions": true,
+           *           "modifyEventActions": false,
+           *           "viewNetworkSettings": true,
+           *           "modifyNetworkSettings": false,
+           *           "modifyLcdSettings": false,
+           *           "modifyPortSettings": false,
+           *           "modifyFirmwareVersion": false,
+           *           "viewUsersList": true,
+           *           "modifyUsers": false,
+           *           "allowFactoryReset": false,
+           *           "allowPduRestart": false,
+           *           "modifyGlobalDeviceSettings": false,
+           *           "viewGlobalDeviceSettings": true,
+           *           "viewPortInfo": true,
+           *           "viewOutletGroups": true,
+           *           "modifyOutletGroups": false,
+           *           "viewLog": true,
+           *           "viewOutlets": [
+           *             "1-1200578"
+           *           ],
+           *           "modifyOutlets": [
+           *             "1-1200578"
+           *           ]
+           *         },
+           *         "id": 2,
+           *         "name": "Operators of row 7",
+           *         "description": "Switch the databases, read everything."
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['UserView'];
         };
       };
@@ -11017,12 +15933,19 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 2 */
         userId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "currentPassword": "an invented password",
+         *       "newPassword": "another invented password"
+         *     }
+         */
         'application/json': components['schemas']['ChangePasswordDto'];
       };
     };
@@ -11041,12 +15964,19 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 2 */
         userId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "ownPassword": "an invented password",
+         *       "newPassword": "another invented password"
+         *     }
+         */
         'application/json': components['schemas']['ResetPasswordDto'];
       };
     };
@@ -11065,12 +15995,19 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 2 */
         userId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "sshKeyName": "anna@laptop",
+         *       "sshKey": "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAO1LH+hNW2PhcriWiwIWqPKyw2Ls275PP08cJVy9Ura anna@laptop"
+         *     }
+         */
         'application/json': components['schemas']['AddSshKeyDto'];
       };
     };
@@ -11081,6 +16018,13 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "sshKeyName": "anna@laptop",
+           *       "sshKeyFingerprint": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82",
+           *       "userId": "2"
+           *     }
+           */
           'application/json': components['schemas']['SshKeyView'];
         };
       };
@@ -11091,7 +16035,9 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82 */
         fingerprint: string;
+        /** @example 2 */
         userId: string;
       };
       cookie?: never;
@@ -11104,6 +16050,13 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "sshKeyName": "anna@laptop",
+           *       "sshKeyFingerprint": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82",
+           *       "userId": "2"
+           *     }
+           */
           'application/json': components['schemas']['SshKeyView'];
         };
       };
@@ -11114,6 +16067,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 2 */
         userId: string;
       };
       cookie?: never;
@@ -11126,6 +16080,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "sshKeyName": "anna@laptop",
+           *         "sshKeyFingerprint": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82",
+           *         "userId": "2"
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['SshKeyView'][];
         };
       };
@@ -11136,6 +16099,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 2 */
         userId: string;
       };
       cookie?: never;
@@ -11148,6 +16112,11 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "accessToken": "an-invented-access-token"
+           *     }
+           */
           'application/json': components['schemas']['AccessTokenView'];
         };
       };
@@ -11158,6 +16127,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 2 */
         userId: string;
       };
       cookie?: never;
@@ -11170,6 +16140,11 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "accessToken": "an-invented-access-token"
+           *     }
+           */
           'application/json': components['schemas']['AccessTokenView'];
         };
       };
@@ -11190,6 +16165,17 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "type": "breaker.opened",
+           *         "about": "A breaker has tripped.",
+           *         "needs": [
+           *           "viewBankStats"
+           *         ]
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['WebhookTypeView'][];
         };
       };
@@ -11210,6 +16196,23 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "id": 1,
+           *         "name": "Ticket system",
+           *         "url": "https://tickets.example/hooks/rack",
+           *         "types": [
+           *           "outlet.*",
+           *           "breaker.opened"
+           *         ],
+           *         "enabled": true,
+           *         "state": "working",
+           *         "own": true,
+           *         "waiting": 0
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['WebhookView'][];
         };
       };
@@ -11224,6 +16227,16 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Ticket system",
+         *       "url": "https://tickets.example/hooks/rack",
+         *       "types": [
+         *         "outlet.*",
+         *         "breaker.opened"
+         *       ]
+         *     }
+         */
         'application/json': components['schemas']['CreateWebhookDto'];
       };
     };
@@ -11234,6 +16247,22 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": 1,
+           *       "name": "Ticket system",
+           *       "url": "https://tickets.example/hooks/rack",
+           *       "types": [
+           *         "outlet.*",
+           *         "breaker.opened"
+           *       ],
+           *       "enabled": true,
+           *       "state": "working",
+           *       "own": true,
+           *       "waiting": 0,
+           *       "secret": "whsec_an-invented-secret"
+           *     }
+           */
           'application/json': components['schemas']['WebhookWithSecretView'];
         };
       };
@@ -11244,6 +16273,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 1 */
         webhookId: string;
       };
       cookie?: never;
@@ -11256,6 +16286,21 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": 1,
+           *       "name": "Ticket system",
+           *       "url": "https://tickets.example/hooks/rack",
+           *       "types": [
+           *         "outlet.*",
+           *         "breaker.opened"
+           *       ],
+           *       "enabled": true,
+           *       "state": "working",
+           *       "own": true,
+           *       "waiting": 0
+           *     }
+           */
           'application/json': components['schemas']['WebhookView'];
         };
       };
@@ -11266,12 +16311,22 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 1 */
         webhookId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "types": [
+         *         "outlet.*",
+         *         "breaker.opened"
+         *       ],
+         *       "enabled": false
+         *     }
+         */
         'application/json': components['schemas']['UpdateWebhookDto'];
       };
     };
@@ -11282,6 +16337,21 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": 1,
+           *       "name": "Ticket system",
+           *       "url": "https://tickets.example/hooks/rack",
+           *       "types": [
+           *         "outlet.*",
+           *         "breaker.opened"
+           *       ],
+           *       "enabled": true,
+           *       "state": "working",
+           *       "own": true,
+           *       "waiting": 0
+           *     }
+           */
           'application/json': components['schemas']['WebhookView'];
         };
       };
@@ -11292,6 +16362,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 1 */
         webhookId: string;
       };
       cookie?: never;
@@ -11304,6 +16375,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /** @example {} */
           'application/json': Record<string, never>;
         };
       };
@@ -11317,6 +16389,7 @@ export interface operations {
       };
       header?: never;
       path: {
+        /** @example 1 */
         webhookId: string;
       };
       cookie?: never;
@@ -11329,6 +16402,19 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example [
+           *       {
+           *         "id": "msg_2f1c7a90",
+           *         "type": "breaker.opened",
+           *         "time": "2026-11-02T08:15:00.000Z",
+           *         "state": "delivered",
+           *         "attempts": 1,
+           *         "status": 204,
+           *         "detail": "Answered 204."
+           *       }
+           *     ]
+           */
           'application/json': components['schemas']['WebhookDeliveryView'][];
         };
       };
@@ -11339,6 +16425,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 1 */
         webhookId: string;
       };
       cookie?: never;
@@ -11351,6 +16438,22 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": 1,
+           *       "name": "Ticket system",
+           *       "url": "https://tickets.example/hooks/rack",
+           *       "types": [
+           *         "outlet.*",
+           *         "breaker.opened"
+           *       ],
+           *       "enabled": true,
+           *       "state": "working",
+           *       "own": true,
+           *       "waiting": 0,
+           *       "secret": "whsec_an-invented-secret"
+           *     }
+           */
           'application/json': components['schemas']['WebhookWithSecretView'];
         };
       };
@@ -11361,6 +16464,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 1 */
         webhookId: string;
       };
       cookie?: never;
@@ -11373,6 +16477,15 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "msg_2f1c7a91",
+           *       "ok": true,
+           *       "status": 204,
+           *       "detail": "Answered 204.",
+           *       "tookMs": 41
+           *     }
+           */
           'application/json': components['schemas']['WebhookTestView'];
         };
       };
@@ -11433,6 +16546,18 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "ready": true,
+           *       "checks": [
+           *         {
+           *           "name": "hardware",
+           *           "status": "ok"
+           *         }
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['HealthView'];
         };
       };
@@ -11453,6 +16578,11 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "live": true
+           *     }
+           */
           'application/json': components['schemas']['LivenessView'];
         };
       };
@@ -11467,6 +16597,12 @@ export interface operations {
     };
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "username": "anna",
+         *       "password": "an invented password"
+         *     }
+         */
         'application/json': components['schemas']['SignInDto'];
       };
     };
@@ -11477,6 +16613,66 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "2",
+           *       "username": "anna",
+           *       "roleId": 2,
+           *       "enabled": true,
+           *       "created": 1790841600,
+           *       "lastLogin": 1793606400,
+           *       "userIsLocked": false,
+           *       "accessToken": "",
+           *       "sshKeys": [
+           *         {
+           *           "sshKeyName": "anna@laptop",
+           *           "sshKeyFingerprint": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82",
+           *           "userId": "2"
+           *         }
+           *       ],
+           *       "snmpv3Access": false,
+           *       "snmpv3Security": "noAuthNoPriv",
+           *       "snmpv3User_id": "",
+           *       "snmpv3AuthProtocol": "SHA",
+           *       "snmpv3PrivProtocol": "AES",
+           *       "snmpv3AuthPass": "",
+           *       "snmpv3PrivPass": "",
+           *       "role": {
+           *         "permissions": {
+           *           "viewInletStats": true,
+           *           "modifyInletStats": false,
+           *           "viewBankStats": true,
+           *           "modifyBankStats": false,
+           *           "viewEventActions": true,
+           *           "modifyEventActions": false,
+           *           "viewNetworkSettings": true,
+           *           "modifyNetworkSettings": false,
+           *           "modifyLcdSettings": false,
+           *           "modifyPortSettings": false,
+           *           "modifyFirmwareVersion": false,
+           *           "viewUsersList": true,
+           *           "modifyUsers": false,
+           *           "allowFactoryReset": false,
+           *           "allowPduRestart": false,
+           *           "modifyGlobalDeviceSettings": false,
+           *           "viewGlobalDeviceSettings": true,
+           *           "viewPortInfo": true,
+           *           "viewOutletGroups": true,
+           *           "modifyOutletGroups": false,
+           *           "viewLog": true,
+           *           "viewOutlets": [
+           *             "1-1200578"
+           *           ],
+           *           "modifyOutlets": [
+           *             "1-1200578"
+           *           ]
+           *         },
+           *         "id": 2,
+           *         "name": "Operators of row 7",
+           *         "description": "Switch the databases, read everything."
+           *       }
+           *     }
+           */
           'application/json': components['schemas']['UserView'];
         };
       };
