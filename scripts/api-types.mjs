@@ -27,6 +27,10 @@ async function write(name, document) {
   for (const operation of Object.values(document.paths).flatMap(Object.values)) {
     // Every error has the body of the schema Error; repeated at each operation it would be nine tenths of the file.
     for (const status of Object.keys(operation.responses ?? {})) if (status >= '4') delete operation.responses[status];
+    // The members of schemas have their examples; the composed ones would be a quarter of the file.
+    for (const { content } of [operation.requestBody ?? {}, ...Object.values(operation.responses ?? {})]) {
+      for (const media of Object.values(content ?? {})) delete media.example;
+    }
   }
   const types = astToString(await openapiTS(document, { alphabetize: true }));
   const text = await format(types, { ...(await resolveConfig(file)), parser: 'typescript' });

@@ -160,11 +160,13 @@ const describedResponses = (responses: Responses, examples: Examples): Responses
   Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
       const described = { ...response, description: descriptionOf(response) || 'Success.' };
-      if (Number(status) >= 400) return [status, { ...described, content: errorContent }];
-      const content = response && 'content' in response && response.content;
-      return [status, { ...described, ...(content && { content: contentWithExample(content, examples) }) }];
+      const content = Number(status) >= 400 ? errorContent : contentOf(response, examples);
+      return [status, { ...described, ...(content && { content }) }] as const;
     }),
   );
+
+const contentOf = (response: Responses[string], examples: Examples): Content | undefined =>
+  response && 'content' in response && response.content ? contentWithExample(response.content, examples) : undefined;
 
 type Content = NonNullable<Exclude<Operation['requestBody'], { $ref: string } | undefined>>['content'];
 type Parameter = NonNullable<Operation['parameters']>[number];

@@ -48,8 +48,8 @@ export class Examples {
   /** Undefined where a part of it has none. */
   of(schema: SchemaOrRef, name = ''): unknown {
     if ('$ref' in schema) return this.#ofClass(schema.$ref.split('/').pop() ?? '');
-    const { example, allOf, enum: choices, type, items, properties, nullable } = schema;
-    if (example !== undefined) return example;
+    const { allOf, enum: choices, type, items, properties, nullable } = schema;
+    if (schema.example !== undefined) return schema.example;
     const base = allOf?.[0];
     if (base) return this.of(base, name);
     if (choices) return choices[0];
@@ -84,6 +84,6 @@ const listOf = (entry: unknown): unknown[] | undefined => (entry === undefined ?
 /** True for an optional member with an example of its own, or of a class. */
 const isStated = (schema: SchemaOrRef): boolean => {
   if ('$ref' in schema) return true;
-  const { example, allOf, items } = schema;
-  return example !== undefined || allOf !== undefined || (items !== undefined && '$ref' in items);
+  const { allOf, items } = schema;
+  return schema.example !== undefined || allOf !== undefined || (items !== undefined && '$ref' in items);
 };

@@ -886,20 +886,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "state": "connected",
-           *       "address": "127.0.0.1:1883",
-           *       "since": "2026-11-02T08:15:00.000Z",
-           *       "reason": null,
-           *       "lostSites": [
-           *         {
-           *           "site": "hamburg",
-           *           "since": "2026-11-02T08:15:00.000Z"
-           *         }
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['FleetBrokerView'];
         };
       };
@@ -927,27 +913,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "next": null,
-           *       "items": [
-           *         {
-           *           "outcome": "done",
-           *           "code": null,
-           *           "measured": "ON",
-           *           "id": "8d0a4c5e-6f1b-4c7e-9a52-0c6a2f1e7b31",
-           *           "pdu": "pdu-7f3a",
-           *           "outlet": "1-1200578",
-           *           "command": "REBOOT",
-           *           "who": "anna",
-           *           "reason": "Kernel update",
-           *           "acceptedAt": "2026-11-02T08:15:00.000Z",
-           *           "until": "2026-11-02T08:15:10.000Z",
-           *           "endedAt": "2026-11-02T08:15:06.000Z"
-           *         }
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['FleetCommandsView'];
         };
       };
@@ -971,22 +936,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "outcome": "done",
-           *       "code": null,
-           *       "measured": "ON",
-           *       "id": "8d0a4c5e-6f1b-4c7e-9a52-0c6a2f1e7b31",
-           *       "pdu": "pdu-7f3a",
-           *       "outlet": "1-1200578",
-           *       "command": "REBOOT",
-           *       "who": "anna",
-           *       "reason": "Kernel update",
-           *       "acceptedAt": "2026-11-02T08:15:00.000Z",
-           *       "until": "2026-11-02T08:15:10.000Z",
-           *       "endedAt": "2026-11-02T08:15:06.000Z"
-           *     }
-           */
           'application/json': components['schemas']['FleetCommandView'];
         };
       };
@@ -1012,23 +961,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "items": [
-           *         {
-           *           "id": 1,
-           *           "name": "Row 7",
-           *           "site": "berlin",
-           *           "uses": 10,
-           *           "used": 2,
-           *           "validUntil": "2026-11-03T08:15:00.000Z",
-           *           "accept": true,
-           *           "createdAt": "2026-11-02T08:15:00.000Z"
-           *         }
-           *       ],
-           *       "next": null
-           *     }
-           */
           'application/json': components['schemas']['EnrolmentPageView'];
         };
       };
@@ -1043,14 +975,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "name": "Row 7",
-         *       "site": "berlin",
-         *       "uses": 10,
-         *       "hours": 24
-         *     }
-         */
         'application/json': components['schemas']['CreateEnrolmentDto'];
       };
     };
@@ -1061,19 +985,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": 1,
-           *       "name": "Row 7",
-           *       "site": "berlin",
-           *       "uses": 10,
-           *       "used": 2,
-           *       "validUntil": "2026-11-03T08:15:00.000Z",
-           *       "accept": true,
-           *       "createdAt": "2026-11-02T08:15:00.000Z",
-           *       "token": "an-invented-enrolment-token"
-           *     }
-           */
           'application/json': components['schemas']['NewEnrolmentView'];
         };
       };
@@ -1097,7 +1008,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /** @example {} */
           'application/json': Record<string, never>;
         };
       };
@@ -1124,25 +1034,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "next": null,
-           *       "items": [
-           *         {
-           *           "value": 16.3,
-           *           "limit": 16,
-           *           "severity": "warning",
-           *           "id": 901,
-           *           "pdu": "pdu-7f3a",
-           *           "time": "2026-11-02T08:15:00.000Z",
-           *           "code": "highLoad",
-           *           "object": "1200578",
-           *           "text": "Bank Left side is at 80 % of its rating.",
-           *           "raised": true
-           *         }
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['FleetEventsView'];
         };
       };
@@ -1163,20 +1054,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "items": [
-           *         {
-           *           "site": "hamburg",
-           *           "since": "2026-11-02T08:15:00.000Z",
-           *           "reason": "bridge",
-           *           "pdus": [
-           *             "pdu-91c2"
-           *           ]
-           *         }
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['LostSitesView'];
         };
       };
@@ -1207,31 +1084,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "items": [
-           *         {
-           *           "id": "pdu-7f3a",
-           *           "name": "Rack 7 left",
-           *           "site": "berlin",
-           *           "serial": "1000036",
-           *           "model": "single-phase-16",
-           *           "state": "active",
-           *           "enrolledAt": "2026-11-02T08:15:00.000Z",
-           *           "online": true,
-           *           "lastSeen": "2026-11-02T08:15:00.000Z",
-           *           "watts": 965.7,
-           *           "wattsAt": "2026-11-02T08:15:00.000Z",
-           *           "outletsOn": 15,
-           *           "outlets": 16,
-           *           "release": "0.1.0",
-           *           "releaseTooOld": false,
-           *           "floodedAt": null
-           *         }
-           *       ],
-           *       "next": null
-           *     }
-           */
           'application/json': components['schemas']['PduPageView'];
         };
       };
@@ -1255,26 +1107,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": "pdu-7f3a",
-           *       "name": "Rack 7 left",
-           *       "site": "berlin",
-           *       "serial": "1000036",
-           *       "model": "single-phase-16",
-           *       "state": "active",
-           *       "enrolledAt": "2026-11-02T08:15:00.000Z",
-           *       "online": true,
-           *       "lastSeen": "2026-11-02T08:15:00.000Z",
-           *       "watts": 965.7,
-           *       "wattsAt": "2026-11-02T08:15:00.000Z",
-           *       "outletsOn": 15,
-           *       "outlets": 16,
-           *       "release": "0.1.0",
-           *       "releaseTooOld": false,
-           *       "floodedAt": null
-           *     }
-           */
           'application/json': components['schemas']['PduView'];
         };
       };
@@ -1298,7 +1130,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /** @example {} */
           'application/json': Record<string, never>;
         };
       };
@@ -1316,11 +1147,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "name": "Rack 7 left"
-         *     }
-         */
         'application/json': components['schemas']['UpdatePduDto'];
       };
     };
@@ -1331,26 +1157,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": "pdu-7f3a",
-           *       "name": "Rack 7 left",
-           *       "site": "berlin",
-           *       "serial": "1000036",
-           *       "model": "single-phase-16",
-           *       "state": "active",
-           *       "enrolledAt": "2026-11-02T08:15:00.000Z",
-           *       "online": true,
-           *       "lastSeen": "2026-11-02T08:15:00.000Z",
-           *       "watts": 965.7,
-           *       "wattsAt": "2026-11-02T08:15:00.000Z",
-           *       "outletsOn": 15,
-           *       "outlets": 16,
-           *       "release": "0.1.0",
-           *       "releaseTooOld": false,
-           *       "floodedAt": null
-           *     }
-           */
           'application/json': components['schemas']['PduView'];
         };
       };
@@ -1374,26 +1180,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": "pdu-7f3a",
-           *       "name": "Rack 7 left",
-           *       "site": "berlin",
-           *       "serial": "1000036",
-           *       "model": "single-phase-16",
-           *       "state": "active",
-           *       "enrolledAt": "2026-11-02T08:15:00.000Z",
-           *       "online": true,
-           *       "lastSeen": "2026-11-02T08:15:00.000Z",
-           *       "watts": 965.7,
-           *       "wattsAt": "2026-11-02T08:15:00.000Z",
-           *       "outletsOn": 15,
-           *       "outlets": 16,
-           *       "release": "0.1.0",
-           *       "releaseTooOld": false,
-           *       "floodedAt": null
-           *     }
-           */
           'application/json': components['schemas']['PduView'];
         };
       };
@@ -1414,13 +1200,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "outlet": "1-1200578",
-         *       "command": "REBOOT",
-         *       "reason": "Kernel update"
-         *     }
-         */
         'application/json': components['schemas']['SendCommandDto'];
       };
     };
@@ -1431,22 +1210,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "outcome": "done",
-           *       "code": null,
-           *       "measured": "ON",
-           *       "id": "8d0a4c5e-6f1b-4c7e-9a52-0c6a2f1e7b31",
-           *       "pdu": "pdu-7f3a",
-           *       "outlet": "1-1200578",
-           *       "command": "REBOOT",
-           *       "who": "anna",
-           *       "reason": "Kernel update",
-           *       "acceptedAt": "2026-11-02T08:15:00.000Z",
-           *       "until": "2026-11-02T08:15:10.000Z",
-           *       "endedAt": "2026-11-02T08:15:06.000Z"
-           *     }
-           */
           'application/json': components['schemas']['FleetCommandView'];
         };
       };
@@ -1475,28 +1238,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "w": [
-           *         965.7,
-           *         967.2
-           *       ],
-           *       "va": [
-           *         1024.8,
-           *         1026
-           *       ],
-           *       "peak": [
-           *         981.3,
-           *         984
-           *       ],
-           *       "from": 1793607180,
-           *       "to": 1793607300,
-           *       "t": [
-           *         1793607180,
-           *         1793607240
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['PduMinutesView'];
         };
       };
@@ -1520,62 +1261,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "online": true,
-           *       "readAt": "2026-11-02T08:15:00.000Z",
-           *       "live": true,
-           *       "inlets": [
-           *         {
-           *           "current": 8.56,
-           *           "voltage": 119.8,
-           *           "frequency": 60,
-           *           "activePower": 965.7,
-           *           "apparentPower": 1024.8,
-           *           "powerFactor": 0.942,
-           *           "activeEnergy": 21804.6,
-           *           "id": "I1-1000036",
-           *           "name": "Feed A",
-           *           "lines": [
-           *             {
-           *               "current": 8.56,
-           *               "voltage": 119.8,
-           *               "id": "L1-1000036",
-           *               "name": "L1"
-           *             }
-           *           ]
-           *         }
-           *       ],
-           *       "banks": [
-           *         {
-           *           "breakerClosed": true,
-           *           "current": 3.8,
-           *           "activePower": 426.7,
-           *           "id": "1200578",
-           *           "name": "Left side"
-           *         }
-           *       ],
-           *       "outlets": [
-           *         {
-           *           "state": "ON",
-           *           "current": 1.24,
-           *           "activePower": 140,
-           *           "activeEnergy": 1250.4,
-           *           "id": "1-1200578",
-           *           "name": "db-master",
-           *           "bank": "1200578"
-           *         }
-           *       ],
-           *       "sensors": [
-           *         {
-           *           "temperature": 22.5,
-           *           "humidity": 40,
-           *           "id": "SA-1000036",
-           *           "name": "Cold aisle"
-           *         }
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['FleetOutletsView'];
         };
       };
@@ -1599,26 +1284,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": "pdu-7f3a",
-           *       "name": "Rack 7 left",
-           *       "site": "berlin",
-           *       "serial": "1000036",
-           *       "model": "single-phase-16",
-           *       "state": "active",
-           *       "enrolledAt": "2026-11-02T08:15:00.000Z",
-           *       "online": true,
-           *       "lastSeen": "2026-11-02T08:15:00.000Z",
-           *       "watts": 965.7,
-           *       "wattsAt": "2026-11-02T08:15:00.000Z",
-           *       "outletsOn": 15,
-           *       "outlets": 16,
-           *       "release": "0.1.0",
-           *       "releaseTooOld": false,
-           *       "floodedAt": null
-           *     }
-           */
           'application/json': components['schemas']['PduView'];
         };
       };

@@ -6886,23 +6886,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "code": 11,
-           *         "name": "Switch Outlet",
-           *         "available": true,
-           *         "switches": true,
-           *         "params": [
-           *           {
-           *             "label": "outlet id",
-           *             "kind": "outlet",
-           *             "optional": false
-           *           }
-           *         ]
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['ActionCodeView'][];
         };
       };
@@ -6923,21 +6906,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "id": 1,
-           *         "name": "Turn db-master off",
-           *         "enabled": true,
-           *         "code": 11,
-           *         "params": [
-           *           "1-1200578",
-           *           "OFF",
-           *           ""
-           *         ]
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['ActionView'][];
         };
       };
@@ -6952,16 +6920,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "name": "Turn db-master off",
-         *       "code": 11,
-         *       "params": [
-         *         "1-1200578",
-         *         "OFF"
-         *       ]
-         *     }
-         */
         'application/json': components['schemas']['CreateActionDto'];
       };
     };
@@ -6972,19 +6930,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": 1,
-           *       "name": "Turn db-master off",
-           *       "enabled": true,
-           *       "code": 11,
-           *       "params": [
-           *         "1-1200578",
-           *         "OFF",
-           *         ""
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['ActionView'];
         };
       };
@@ -7008,19 +6953,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": 1,
-           *       "name": "Turn db-master off",
-           *       "enabled": true,
-           *       "code": 11,
-           *       "params": [
-           *         "1-1200578",
-           *         "OFF",
-           *         ""
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['ActionView'];
         };
       };
@@ -7038,11 +6970,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "name": "Turn db-master off at night"
-         *     }
-         */
         'application/json': components['schemas']['UpdateActionDto'];
       };
     };
@@ -7053,19 +6980,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": 1,
-           *       "name": "Turn db-master off",
-           *       "enabled": true,
-           *       "code": 11,
-           *       "params": [
-           *         "1-1200578",
-           *         "OFF",
-           *         ""
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['ActionView'];
         };
       };
@@ -7083,16 +6997,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "name": "Turn db-master off",
-         *       "code": 11,
-         *       "params": [
-         *         "1-1200578",
-         *         "OFF"
-         *       ]
-         *     }
-         */
         'application/json': components['schemas']['CreateActionDto'];
       };
     };
@@ -7103,19 +7007,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": 1,
-           *       "name": "Turn db-master off",
-           *       "enabled": true,
-           *       "code": 11,
-           *       "params": [
-           *         "1-1200578",
-           *         "OFF",
-           *         ""
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['ActionView'];
         };
       };
@@ -7139,7 +7030,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /** @example {} */
           'application/json': Record<string, never>;
         };
       };
@@ -7166,23 +7056,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "dryRun": true,
-           *       "ok": true,
-           *       "command": "OFF",
-           *       "moves": [
-           *         {
-           *           "id": "1-1200578",
-           *           "name": "db-master",
-           *           "state": "ON",
-           *           "watts": 140
-           *         }
-           *       ],
-           *       "watts": 140,
-           *       "summary": "Outlet db-master would turn off."
-           *     }
-           */
           'application/json': components['schemas']['ActionTestRunView'];
         };
       };
@@ -7203,37 +7076,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "alarms": [
-           *         {
-           *           "kind": "event",
-           *           "severity": "critical",
-           *           "id": "event-mhk3l1o0-1200578",
-           *           "eventId": 3,
-           *           "eventName": "Left side above 80 %",
-           *           "object": "bank 1200578",
-           *           "objectId": "1200578",
-           *           "objectKind": "bank",
-           *           "since": "2026-11-02T08:15:00.000Z",
-           *           "reading": {
-           *             "label": "current",
-           *             "limit": 16,
-           *             "unit": "A",
-           *             "direction": "above",
-           *             "value": 16.3
-           *           },
-           *           "acknowledgement": {
-           *             "time": "2026-11-02T08:15:00.000Z",
-           *             "who": "anna",
-           *             "note": "On my way"
-           *           }
-           *         }
-           *       ],
-           *       "total": 1,
-           *       "unacknowledged": 0
-           *     }
-           */
           'application/json': components['schemas']['AlarmListView'];
         };
       };
@@ -7251,11 +7093,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "note": "On my way"
-         *     }
-         */
         'application/json': components['schemas']['AcknowledgeDto'];
       };
     };
@@ -7266,31 +7103,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "kind": "event",
-           *       "severity": "critical",
-           *       "id": "event-mhk3l1o0-1200578",
-           *       "eventId": 3,
-           *       "eventName": "Left side above 80 %",
-           *       "object": "bank 1200578",
-           *       "objectId": "1200578",
-           *       "objectKind": "bank",
-           *       "since": "2026-11-02T08:15:00.000Z",
-           *       "reading": {
-           *         "label": "current",
-           *         "limit": 16,
-           *         "unit": "A",
-           *         "direction": "above",
-           *         "value": 16.3
-           *       },
-           *       "acknowledgement": {
-           *         "time": "2026-11-02T08:15:00.000Z",
-           *         "who": "anna",
-           *         "note": "On my way"
-           *       }
-           *     }
-           */
           'application/json': components['schemas']['AlarmView'];
         };
       };
@@ -7314,31 +7126,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "kind": "event",
-           *       "severity": "critical",
-           *       "id": "event-mhk3l1o0-1200578",
-           *       "eventId": 3,
-           *       "eventName": "Left side above 80 %",
-           *       "object": "bank 1200578",
-           *       "objectId": "1200578",
-           *       "objectKind": "bank",
-           *       "since": "2026-11-02T08:15:00.000Z",
-           *       "reading": {
-           *         "label": "current",
-           *         "limit": 16,
-           *         "unit": "A",
-           *         "direction": "above",
-           *         "value": 16.3
-           *       },
-           *       "acknowledgement": {
-           *         "time": "2026-11-02T08:15:00.000Z",
-           *         "who": "anna",
-           *         "note": "On my way"
-           *       }
-           *     }
-           */
           'application/json': components['schemas']['AlarmView'];
         };
       };
@@ -7359,31 +7146,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "id": "1200578",
-           *         "inletId": "I1-1000036",
-           *         "firmwareVersion": "0.1.0",
-           *         "hardwareVersion": "simulator",
-           *         "bankName": "Left side",
-           *         "bankLines": "L1",
-           *         "outletSwitchingSupported": true,
-           *         "outletMeteringSupported": true,
-           *         "hasCircuitBreakerProtection": true,
-           *         "ratedCurrent": 20,
-           *         "circuitBreakerClosed": true,
-           *         "currentRms": 3.8,
-           *         "voltageRms": 120.1,
-           *         "lineFrequency": 60,
-           *         "powerFactor": 0.935,
-           *         "activePower": 426.7,
-           *         "apparentPower": 456.4,
-           *         "reactivePower": 162,
-           *         "energyAccumulation": 1250.4
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['BankView'][];
         };
       };
@@ -7407,29 +7169,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": "1200578",
-           *       "inletId": "I1-1000036",
-           *       "firmwareVersion": "0.1.0",
-           *       "hardwareVersion": "simulator",
-           *       "bankName": "Left side",
-           *       "bankLines": "L1",
-           *       "outletSwitchingSupported": true,
-           *       "outletMeteringSupported": true,
-           *       "hasCircuitBreakerProtection": true,
-           *       "ratedCurrent": 20,
-           *       "circuitBreakerClosed": true,
-           *       "currentRms": 3.8,
-           *       "voltageRms": 120.1,
-           *       "lineFrequency": 60,
-           *       "powerFactor": 0.935,
-           *       "activePower": 426.7,
-           *       "apparentPower": 456.4,
-           *       "reactivePower": 162,
-           *       "energyAccumulation": 1250.4
-           *     }
-           */
           'application/json': components['schemas']['BankView'];
         };
       };
@@ -7447,11 +7186,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "bankName": "Left side"
-         *     }
-         */
         'application/json': components['schemas']['UpdateBankDto'];
       };
     };
@@ -7462,29 +7196,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": "1200578",
-           *       "inletId": "I1-1000036",
-           *       "firmwareVersion": "0.1.0",
-           *       "hardwareVersion": "simulator",
-           *       "bankName": "Left side",
-           *       "bankLines": "L1",
-           *       "outletSwitchingSupported": true,
-           *       "outletMeteringSupported": true,
-           *       "hasCircuitBreakerProtection": true,
-           *       "ratedCurrent": 20,
-           *       "circuitBreakerClosed": true,
-           *       "currentRms": 3.8,
-           *       "voltageRms": 120.1,
-           *       "lineFrequency": 60,
-           *       "powerFactor": 0.935,
-           *       "activePower": 426.7,
-           *       "apparentPower": 456.4,
-           *       "reactivePower": 162,
-           *       "energyAccumulation": 1250.4
-           *     }
-           */
           'application/json': components['schemas']['BankView'];
         };
       };
@@ -7505,31 +7216,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "id": "1200578",
-           *         "inletId": "I1-1000036",
-           *         "firmwareVersion": "0.1.0",
-           *         "hardwareVersion": "simulator",
-           *         "bankName": "Left side",
-           *         "bankLines": "L1",
-           *         "outletSwitchingSupported": true,
-           *         "outletMeteringSupported": true,
-           *         "hasCircuitBreakerProtection": true,
-           *         "ratedCurrent": 20,
-           *         "circuitBreakerClosed": true,
-           *         "currentRms": 3.8,
-           *         "voltageRms": 120.1,
-           *         "lineFrequency": 60,
-           *         "powerFactor": 0.935,
-           *         "activePower": 426.7,
-           *         "apparentPower": 456.4,
-           *         "reactivePower": 162,
-           *         "energyAccumulation": 1250.4
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['BankView'][];
         };
       };
@@ -7553,29 +7239,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": "1200578",
-           *       "inletId": "I1-1000036",
-           *       "firmwareVersion": "0.1.0",
-           *       "hardwareVersion": "simulator",
-           *       "bankName": "Left side",
-           *       "bankLines": "L1",
-           *       "outletSwitchingSupported": true,
-           *       "outletMeteringSupported": true,
-           *       "hasCircuitBreakerProtection": true,
-           *       "ratedCurrent": 20,
-           *       "circuitBreakerClosed": true,
-           *       "currentRms": 3.8,
-           *       "voltageRms": 120.1,
-           *       "lineFrequency": 60,
-           *       "powerFactor": 0.935,
-           *       "activePower": 426.7,
-           *       "apparentPower": 456.4,
-           *       "reactivePower": 162,
-           *       "energyAccumulation": 1250.4
-           *     }
-           */
           'application/json': components['schemas']['BankView'];
         };
       };
@@ -7593,11 +7256,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "bankName": "Left side"
-         *     }
-         */
         'application/json': components['schemas']['UpdateBankDto'];
       };
     };
@@ -7608,29 +7266,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": "1200578",
-           *       "inletId": "I1-1000036",
-           *       "firmwareVersion": "0.1.0",
-           *       "hardwareVersion": "simulator",
-           *       "bankName": "Left side",
-           *       "bankLines": "L1",
-           *       "outletSwitchingSupported": true,
-           *       "outletMeteringSupported": true,
-           *       "hasCircuitBreakerProtection": true,
-           *       "ratedCurrent": 20,
-           *       "circuitBreakerClosed": true,
-           *       "currentRms": 3.8,
-           *       "voltageRms": 120.1,
-           *       "lineFrequency": 60,
-           *       "powerFactor": 0.935,
-           *       "activePower": 426.7,
-           *       "apparentPower": 456.4,
-           *       "reactivePower": 162,
-           *       "energyAccumulation": 1250.4
-           *     }
-           */
           'application/json': components['schemas']['BankView'];
         };
       };
@@ -7651,46 +7286,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "time": "2026-11-02T08:15:00.000Z",
-           *       "derating": 0.8,
-           *       "partial": false,
-           *       "nodes": [
-           *         {
-           *           "id": "1200578",
-           *           "kind": "bank",
-           *           "name": "Left side",
-           *           "parents": [
-           *             "I1-1000036"
-           *           ],
-           *           "ratedAmps": 20,
-           *           "usableAmps": 16,
-           *           "nowAmps": 3.8,
-           *           "nowWatts": 426.7,
-           *           "peak": {
-           *             "day": {
-           *               "amps": 4.6,
-           *               "at": "2026-11-02T08:15:00.000Z"
-           *             },
-           *             "week": {
-           *               "amps": 4.6,
-           *               "at": "2026-11-02T08:15:00.000Z"
-           *             },
-           *             "month": {
-           *               "amps": 4.6,
-           *               "at": "2026-11-02T08:15:00.000Z"
-           *             }
-           *           },
-           *           "typical": 4.2,
-           *           "headroomAmps": 11.4,
-           *           "headroomWatts": 1368,
-           *           "strandedAmps": 0,
-           *           "limitedBy": "1200578"
-           *         }
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['CapacityView'];
         };
       };
@@ -7717,31 +7312,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "watts": 250,
-           *       "powerFactor": 0.95,
-           *       "receptacle": "C13",
-           *       "partial": false,
-           *       "places": [
-           *         {
-           *           "outlet": "5-1200578",
-           *           "name": "Outlet 5",
-           *           "receptacle": "IEC 60320 C13",
-           *           "headroomAmps": 9.2,
-           *           "limitedBy": "1200578",
-           *           "reason": "Bank Left side has 9.2 A of headroom left then."
-           *         }
-           *       ],
-           *       "unfit": {
-           *         "inUse": 11,
-           *         "noPower": 0,
-           *         "tooSmall": 0,
-           *         "unknownLoad": 0,
-           *         "receptacle": 4
-           *       }
-           *     }
-           */
           'application/json': components['schemas']['PlacementsView'];
         };
       };
@@ -7756,16 +7326,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "changes": [
-         *         {
-         *           "outlet": "5-1200578",
-         *           "addWatts": 250
-         *         }
-         *       ]
-         *     }
-         */
         'application/json': components['schemas']['WhatIfDto'];
       };
     };
@@ -7776,59 +7336,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "time": "2026-11-02T08:15:00.000Z",
-           *       "derating": 0.8,
-           *       "partial": false,
-           *       "nodes": [
-           *         {
-           *           "id": "1200578",
-           *           "kind": "bank",
-           *           "name": "Left side",
-           *           "parents": [
-           *             "I1-1000036"
-           *           ],
-           *           "ratedAmps": 20,
-           *           "usableAmps": 16,
-           *           "nowAmps": 3.8,
-           *           "nowWatts": 426.7,
-           *           "peak": {
-           *             "day": {
-           *               "amps": 4.6,
-           *               "at": "2026-11-02T08:15:00.000Z"
-           *             },
-           *             "week": {
-           *               "amps": 4.6,
-           *               "at": "2026-11-02T08:15:00.000Z"
-           *             },
-           *             "month": {
-           *               "amps": 4.6,
-           *               "at": "2026-11-02T08:15:00.000Z"
-           *             }
-           *           },
-           *           "typical": 4.2,
-           *           "headroomAmps": 11.4,
-           *           "headroomWatts": 1368,
-           *           "strandedAmps": 0,
-           *           "limitedBy": "1200578"
-           *         }
-           *       ],
-           *       "violations": [
-           *         {
-           *           "node": "1200578",
-           *           "kind": "bank",
-           *           "name": "Left side",
-           *           "limit": "usable",
-           *           "limitAmps": 16,
-           *           "wouldBeAmps": 17.2,
-           *           "aboveByAmps": 1.2
-           *         }
-           *       ],
-           *       "unpowered": [],
-           *       "unknown": []
-           *     }
-           */
           'application/json': components['schemas']['WhatIfView'];
         };
       };
@@ -7849,13 +7356,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "deviceName": "Rack 7 left",
-           *       "timezone": "Europe/Berlin",
-           *       "syslogServerIp": "log.example:6514"
-           *     }
-           */
           'application/json': {
             /**
              * @description Largest number of runs of an action for one event within a minute.
@@ -8625,13 +8125,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "deviceName": "Rack 7 left",
-         *       "timezone": "Europe/Berlin",
-         *       "syslogServerIp": "log.example:6514"
-         *     }
-         */
         'application/json': {
           /**
            * @description Largest number of runs of an action for one event within a minute.
@@ -9397,13 +8890,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "deviceName": "Rack 7 left",
-           *       "timezone": "Europe/Berlin",
-           *       "syslogServerIp": "log.example:6514"
-           *     }
-           */
           'application/json': {
             /**
              * @description Largest number of runs of an action for one event within a minute.
@@ -10179,23 +9665,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "group": "power",
-           *         "type": "number",
-           *         "default": 5,
-           *         "read": "viewGlobalDeviceSettings",
-           *         "write": "modifyGlobalDeviceSettings",
-           *         "key": "globalRebootTime",
-           *         "about": "Off time of a reboot.",
-           *         "min": 1,
-           *         "max": 3600,
-           *         "unit": "s",
-           *         "served": true
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['SettingInfoView'][];
         };
       };
@@ -10210,40 +9679,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "sections": {
-         *         "settings": {
-         *           "deviceName": "Rack 7 left"
-         *         }
-         *       },
-         *       "format": 1,
-         *       "product": "Rackfeed",
-         *       "model": "single-phase-16",
-         *       "hardware": {
-         *         "enclosureSerial": "1000036",
-         *         "inlets": [
-         *           "I1-1000036"
-         *         ],
-         *         "lines": [
-         *           "L1-1000036"
-         *         ],
-         *         "banks": [
-         *           "1200578"
-         *         ],
-         *         "outlets": [
-         *           "1-1200578"
-         *         ],
-         *         "relayOutputs": [
-         *           "R1-1000036"
-         *         ],
-         *         "sensors": [
-         *           "SA-1000036"
-         *         ]
-         *       },
-         *       "version": "0.1.0"
-         *     }
-         */
         'application/json': components['schemas']['ConfigDocument'];
       };
     };
@@ -10254,29 +9689,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "applied": false,
-           *       "changes": [
-           *         {
-           *           "before": {
-           *             "outletName": "Outlet 1"
-           *           },
-           *           "after": {
-           *             "outletName": "db-master"
-           *           },
-           *           "kind": "changed",
-           *           "path": "outlets.1-1200578"
-           *         }
-           *       ],
-           *       "warnings": [
-           *         {
-           *           "path": "settings.smtpPassword",
-           *           "message": "The mail password is not in the document; set it afterwards."
-           *         }
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['ConfigPlan'];
         };
       };
@@ -10297,40 +9709,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "sections": {
-           *         "settings": {
-           *           "deviceName": "Rack 7 left"
-           *         }
-           *       },
-           *       "format": 1,
-           *       "product": "Rackfeed",
-           *       "model": "single-phase-16",
-           *       "hardware": {
-           *         "enclosureSerial": "1000036",
-           *         "inlets": [
-           *           "I1-1000036"
-           *         ],
-           *         "lines": [
-           *           "L1-1000036"
-           *         ],
-           *         "banks": [
-           *           "1200578"
-           *         ],
-           *         "outlets": [
-           *           "1-1200578"
-           *         ],
-           *         "relayOutputs": [
-           *           "R1-1000036"
-           *         ],
-           *         "sensors": [
-           *           "SA-1000036"
-           *         ]
-           *       },
-           *       "version": "0.1.0"
-           *     }
-           */
           'application/json': components['schemas']['ConfigDocument'];
         };
       };
@@ -10345,12 +9723,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "passphrase": "an invented passphrase",
-         *       "currentPassword": "an invented password"
-         *     }
-         */
         'application/json': components['schemas']['FullExportDto'];
       };
     };
@@ -10361,40 +9733,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "sections": {
-           *         "settings": {
-           *           "deviceName": "Rack 7 left"
-           *         }
-           *       },
-           *       "format": 1,
-           *       "product": "Rackfeed",
-           *       "model": "single-phase-16",
-           *       "hardware": {
-           *         "enclosureSerial": "1000036",
-           *         "inlets": [
-           *           "I1-1000036"
-           *         ],
-           *         "lines": [
-           *           "L1-1000036"
-           *         ],
-           *         "banks": [
-           *           "1200578"
-           *         ],
-           *         "outlets": [
-           *           "1-1200578"
-           *         ],
-           *         "relayOutputs": [
-           *           "R1-1000036"
-           *         ],
-           *         "sensors": [
-           *           "SA-1000036"
-           *         ]
-           *       },
-           *       "version": "0.1.0"
-           *     }
-           */
           'application/json': components['schemas']['ConfigDocument'];
         };
       };
@@ -10409,40 +9747,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "sections": {
-         *         "settings": {
-         *           "deviceName": "Rack 7 left"
-         *         }
-         *       },
-         *       "format": 1,
-         *       "product": "Rackfeed",
-         *       "model": "single-phase-16",
-         *       "hardware": {
-         *         "enclosureSerial": "1000036",
-         *         "inlets": [
-         *           "I1-1000036"
-         *         ],
-         *         "lines": [
-         *           "L1-1000036"
-         *         ],
-         *         "banks": [
-         *           "1200578"
-         *         ],
-         *         "outlets": [
-         *           "1-1200578"
-         *         ],
-         *         "relayOutputs": [
-         *           "R1-1000036"
-         *         ],
-         *         "sensors": [
-         *           "SA-1000036"
-         *         ]
-         *       },
-         *       "version": "0.1.0"
-         *     }
-         */
         'application/json': components['schemas']['ConfigDocument'];
       };
     };
@@ -10453,29 +9757,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "applied": false,
-           *       "changes": [
-           *         {
-           *           "before": {
-           *             "outletName": "Outlet 1"
-           *           },
-           *           "after": {
-           *             "outletName": "db-master"
-           *           },
-           *           "kind": "changed",
-           *           "path": "outlets.1-1200578"
-           *         }
-           *       ],
-           *       "warnings": [
-           *         {
-           *           "path": "settings.smtpPassword",
-           *           "message": "The mail password is not in the document; set it afterwards."
-           *         }
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['ConfigPlan'];
         };
       };
@@ -10496,30 +9777,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "numBanks": 2,
-           *       "numOutlets": 16,
-           *       "numInlets": 1,
-           *       "inletPlug": "NEMA L5-30P",
-           *       "outletPwrMeasurementsSupported": true,
-           *       "outletSwitchingSupported": true,
-           *       "outletMeteringSupported": true,
-           *       "circuitBreakerProtection": true,
-           *       "enclosureSerialNumber": "1000036",
-           *       "modelNumber": "RF-1602-30",
-           *       "inletConfig": "standard",
-           *       "formFactor": "2U",
-           *       "controllerSerialNumber": 2000036,
-           *       "controllerFirmwareVersion": "0.1.0",
-           *       "controllerHardwareVersion": "simulator",
-           *       "phase": "Single Phase",
-           *       "uptime": 86400,
-           *       "time": "2026-11-02T08:15:00.000Z",
-           *       "readingAge": 0.4,
-           *       "readingFresh": true
-           *     }
-           */
           'application/json': components['schemas']['DeviceView'];
         };
       };
@@ -10583,18 +9840,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "id": "1-1200578",
-           *         "kind": "outlet",
-           *         "name": "db-master",
-           *         "lifetime": 1250.4,
-           *         "sinceReset": 86.2,
-           *         "resetAt": "2026-10-01T00:00:00.000Z"
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['EnergyView'][];
         };
       };
@@ -10631,77 +9876,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "step": "day",
-           *       "by": "outlet",
-           *       "from": "2026-11-01T00:00:00.000Z",
-           *       "to": "2026-11-02T00:00:00.000Z",
-           *       "timezone": "UTC",
-           *       "currency": "EUR",
-           *       "partial": false,
-           *       "periods": [
-           *         {
-           *           "from": "2026-11-01T00:00:00.000Z",
-           *           "to": "2026-11-02T00:00:00.000Z",
-           *           "rows": [
-           *             {
-           *               "id": "1-1200578",
-           *               "name": "db-master",
-           *               "peakWatts": 188,
-           *               "peakAt": "2026-11-01T20:04:00.000Z",
-           *               "share": 0.33,
-           *               "kWh": 3.36,
-           *               "cost": 0.94,
-           *               "kgCO2": 1.2,
-           *               "coverage": 1
-           *             }
-           *           ],
-           *           "sum": {
-           *             "kWh": 3.36,
-           *             "cost": 0.94,
-           *             "kgCO2": 1.2,
-           *             "coverage": 1
-           *           },
-           *           "losses": {
-           *             "kWh": 0.12,
-           *             "cost": 0.03,
-           *             "kgCO2": 0.04,
-           *             "coverage": 1
-           *           }
-           *         }
-           *       ],
-           *       "total": {
-           *         "from": "2026-11-01T00:00:00.000Z",
-           *         "to": "2026-11-02T00:00:00.000Z",
-           *         "rows": [
-           *           {
-           *             "id": "1-1200578",
-           *             "name": "db-master",
-           *             "peakWatts": 188,
-           *             "peakAt": "2026-11-01T20:04:00.000Z",
-           *             "share": 0.33,
-           *             "kWh": 3.36,
-           *             "cost": 0.94,
-           *             "kgCO2": 1.2,
-           *             "coverage": 1
-           *           }
-           *         ],
-           *         "sum": {
-           *           "kWh": 3.36,
-           *           "cost": 0.94,
-           *           "kgCO2": 1.2,
-           *           "coverage": 1
-           *         },
-           *         "losses": {
-           *           "kWh": 0.12,
-           *           "cost": 0.03,
-           *           "kgCO2": 0.04,
-           *           "coverage": 1
-           *         }
-           *       }
-           *     }
-           */
           'application/json': components['schemas']['EnergyReportView'];
           'text/csv': string;
           'text/html': string;
@@ -10718,13 +9892,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "objects": [
-         *         "1-1200578"
-         *       ]
-         *     }
-         */
         'application/json': components['schemas']['ResetObjectsDto'];
       };
     };
@@ -10735,13 +9902,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "objects": [
-           *         "1-1200578"
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['EnergyResetView'];
         };
       };
@@ -10762,25 +9922,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "code": 31,
-           *         "name": "Bank Max Current Threshold",
-           *         "available": true,
-           *         "params": [
-           *           {
-           *             "label": "amperage threshold",
-           *             "kind": "number",
-           *             "unit": "A",
-           *             "min": 0,
-           *             "max": 10000,
-           *             "optional": false
-           *           }
-           *         ]
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['EventCodeView'][];
         };
       };
@@ -10801,26 +9942,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "id": 3,
-           *         "name": "Left side above 80 %",
-           *         "enabled": true,
-           *         "code": 31,
-           *         "params": [
-           *           "1200578",
-           *           "16",
-           *           "10"
-           *         ],
-           *         "actions": [
-           *           1
-           *         ],
-           *         "triggered": false,
-           *         "numTicksBeyond": 0
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['EventView'][];
         };
       };
@@ -10835,20 +9956,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "name": "Left side above 80 %",
-         *       "code": 31,
-         *       "params": [
-         *         "1200578",
-         *         "16",
-         *         "10"
-         *       ],
-         *       "actions": [
-         *         1
-         *       ]
-         *     }
-         */
         'application/json': components['schemas']['CreateEventDto'];
       };
     };
@@ -10859,24 +9966,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": 3,
-           *       "name": "Left side above 80 %",
-           *       "enabled": true,
-           *       "code": 31,
-           *       "params": [
-           *         "1200578",
-           *         "16",
-           *         "10"
-           *       ],
-           *       "actions": [
-           *         1
-           *       ],
-           *       "triggered": false,
-           *       "numTicksBeyond": 0
-           *     }
-           */
           'application/json': components['schemas']['EventView'];
         };
       };
@@ -10900,24 +9989,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": 3,
-           *       "name": "Left side above 80 %",
-           *       "enabled": true,
-           *       "code": 31,
-           *       "params": [
-           *         "1200578",
-           *         "16",
-           *         "10"
-           *       ],
-           *       "actions": [
-           *         1
-           *       ],
-           *       "triggered": false,
-           *       "numTicksBeyond": 0
-           *     }
-           */
           'application/json': components['schemas']['EventView'];
         };
       };
@@ -10935,15 +10006,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "params": [
-         *         "1200578",
-         *         "15",
-         *         "10"
-         *       ]
-         *     }
-         */
         'application/json': components['schemas']['UpdateEventDto'];
       };
     };
@@ -10954,24 +10016,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": 3,
-           *       "name": "Left side above 80 %",
-           *       "enabled": true,
-           *       "code": 31,
-           *       "params": [
-           *         "1200578",
-           *         "16",
-           *         "10"
-           *       ],
-           *       "actions": [
-           *         1
-           *       ],
-           *       "triggered": false,
-           *       "numTicksBeyond": 0
-           *     }
-           */
           'application/json': components['schemas']['EventView'];
         };
       };
@@ -10989,20 +10033,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "name": "Left side above 80 %",
-         *       "code": 31,
-         *       "params": [
-         *         "1200578",
-         *         "16",
-         *         "10"
-         *       ],
-         *       "actions": [
-         *         1
-         *       ]
-         *     }
-         */
         'application/json': components['schemas']['CreateEventDto'];
       };
     };
@@ -11013,24 +10043,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": 3,
-           *       "name": "Left side above 80 %",
-           *       "enabled": true,
-           *       "code": 31,
-           *       "params": [
-           *         "1200578",
-           *         "16",
-           *         "10"
-           *       ],
-           *       "actions": [
-           *         1
-           *       ],
-           *       "triggered": false,
-           *       "numTicksBeyond": 0
-           *     }
-           */
           'application/json': components['schemas']['EventView'];
         };
       };
@@ -11054,7 +10066,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /** @example {} */
           'application/json': Record<string, never>;
         };
       };
@@ -11078,35 +10089,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": 3,
-           *       "enabled": true,
-           *       "available": true,
-           *       "triggered": false,
-           *       "numTicksBeyond": 0,
-           *       "waitsFor": "The current must rise by 12.2 A.",
-           *       "limit": {
-           *         "label": "current",
-           *         "limit": 16,
-           *         "unit": "A",
-           *         "direction": "above"
-           *       },
-           *       "seconds": 10,
-           *       "objects": [
-           *         {
-           *           "id": "1200578",
-           *           "name": "bank 1200578",
-           *           "holds": false,
-           *           "triggered": false,
-           *           "numTicksBeyond": 0,
-           *           "value": 3.8,
-           *           "distance": 12.2,
-           *           "waitsFor": "The current must rise by 12.2 A."
-           *         }
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['ExplanationView'];
         };
       };
@@ -11134,39 +10116,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "firings": [
-           *         {
-           *           "id": 17,
-           *           "time": "2026-11-02T08:15:00.000Z",
-           *           "object": "bank 1200578",
-           *           "objectId": "1200578",
-           *           "reading": {
-           *             "label": "current",
-           *             "value": 16.3,
-           *             "unit": "A",
-           *             "limit": 16
-           *           },
-           *           "heldSeconds": 10,
-           *           "depth": 0,
-           *           "actions": [
-           *             {
-           *               "actionId": 1,
-           *               "actionName": "Turn db-master off",
-           *               "state": "done",
-           *               "tries": 1,
-           *               "result": "ok",
-           *               "detail": "Outlet db-master is off.",
-           *               "began": "2026-11-02T08:15:00.000Z",
-           *               "took": 84
-           *             }
-           *           ]
-           *         }
-           *       ],
-           *       "nextBefore": 17
-           *     }
-           */
           'application/json': components['schemas']['EventOccurrencePageView'];
         };
       };
@@ -11181,18 +10130,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "code": 31,
-         *       "params": [
-         *         "1200578",
-         *         "16",
-         *         "10"
-         *       ],
-         *       "from": "2026-11-01T00:00:00.000Z",
-         *       "to": "2026-11-02T00:00:00.000Z"
-         *     }
-         */
         'application/json': components['schemas']['BacktestDto'];
       };
     };
@@ -11203,18 +10140,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "object": "bank 1200578",
-           *         "objectId": "1200578",
-           *         "from": "2026-11-01T20:04:00.000Z",
-           *         "to": "2026-11-01T20:11:00.000Z",
-           *         "value": 16.3,
-           *         "certainty": "certain"
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['BacktestOccurrenceView'][];
         };
       };
@@ -11235,22 +10160,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "id": "31_1200578_16_10",
-           *         "name": "Left side above 80 %",
-           *         "code": 31,
-           *         "params": [
-           *           "1200578",
-           *           "16",
-           *           "10"
-           *         ],
-           *         "actions": [],
-           *         "reason": "16 A is 80 % of the 20 A of its breaker. Continuous loads should stay below it."
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['SuggestedEventView'][];
         };
       };
@@ -11265,13 +10174,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "ids": [
-         *         "31_1200578_16_10"
-         *       ]
-         *     }
-         */
         'application/json': components['schemas']['CreateSuggestedDto'];
       };
     };
@@ -11282,26 +10184,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "id": 3,
-           *         "name": "Left side above 80 %",
-           *         "enabled": true,
-           *         "code": 31,
-           *         "params": [
-           *           "1200578",
-           *           "16",
-           *           "10"
-           *         ],
-           *         "actions": [
-           *           1
-           *         ],
-           *         "triggered": false,
-           *         "numTicksBeyond": 0
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['EventView'][];
         };
       };
@@ -11322,17 +10204,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "state": "connected",
-           *       "since": "2026-11-02T08:15:00.000Z",
-           *       "hub": "hub.example:8883",
-           *       "pdu": "pdu-7f3a",
-           *       "site": "berlin",
-           *       "certificateEnds": "2027-02-02T08:15:00.000Z",
-           *       "eventsWaiting": 0
-           *     }
-           */
           'application/json': components['schemas']['FleetLinkView'];
         };
       };
@@ -11353,27 +10224,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "id": "1",
-           *         "groupName": "Databases",
-           *         "groupRebootSequenceDelay": 3,
-           *         "outlets": [
-           *           {
-           *             "outletName": "db-master",
-           *             "id": "1-1200578",
-           *             "pwrOnState": "PREV",
-           *             "outletIndex": 1,
-           *             "currentRms": 1.24,
-           *             "state": "ON",
-           *             "bankId": 1200578,
-           *             "watts": 140
-           *           }
-           *         ]
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['GroupView'][];
         };
       };
@@ -11388,16 +10238,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "groupName": "Databases",
-         *       "outlets": [
-         *         "1-1200578",
-         *         "2-1200578"
-         *       ],
-         *       "groupRebootSequenceDelay": 3
-         *     }
-         */
         'application/json': components['schemas']['CreateGroupDto'];
       };
     };
@@ -11408,25 +10248,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": "1",
-           *       "groupName": "Databases",
-           *       "groupRebootSequenceDelay": 3,
-           *       "outlets": [
-           *         {
-           *           "outletName": "db-master",
-           *           "id": "1-1200578",
-           *           "pwrOnState": "PREV",
-           *           "outletIndex": 1,
-           *           "currentRms": 1.24,
-           *           "state": "ON",
-           *           "bankId": 1200578,
-           *           "watts": 140
-           *         }
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['GroupView'];
         };
       };
@@ -11450,25 +10271,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": "1",
-           *       "groupName": "Databases",
-           *       "groupRebootSequenceDelay": 3,
-           *       "outlets": [
-           *         {
-           *           "outletName": "db-master",
-           *           "id": "1-1200578",
-           *           "pwrOnState": "PREV",
-           *           "outletIndex": 1,
-           *           "currentRms": 1.24,
-           *           "state": "ON",
-           *           "bankId": 1200578,
-           *           "watts": 140
-           *         }
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['GroupView'];
         };
       };
@@ -11486,12 +10288,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "state": "ON",
-         *       "reason": "Maintenance is over"
-         *     }
-         */
         'application/json': components['schemas']['UpdateGroupDto'];
       };
     };
@@ -11502,29 +10298,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "undo": {
-           *         "token": "an-invented-undo-token",
-           *         "expires": "2026-11-02T08:16:00.000Z"
-           *       },
-           *       "id": "1",
-           *       "groupName": "Databases",
-           *       "groupRebootSequenceDelay": 3,
-           *       "outlets": [
-           *         {
-           *           "outletName": "db-master",
-           *           "id": "1-1200578",
-           *           "pwrOnState": "PREV",
-           *           "outletIndex": 1,
-           *           "currentRms": 1.24,
-           *           "state": "ON",
-           *           "bankId": 1200578,
-           *           "watts": 140
-           *         }
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['ChangedGroupView'];
         };
       };
@@ -11548,7 +10321,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /** @example {} */
           'application/json': Record<string, never>;
         };
       };
@@ -11593,34 +10365,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "object": "1-1200578",
-           *       "kind": "outlet",
-           *       "measure": "current",
-           *       "unit": "A",
-           *       "from": 1793607180,
-           *       "to": 1793607300,
-           *       "step": 60,
-           *       "resolution": 60,
-           *       "t": [
-           *         1793607180,
-           *         1793607240
-           *       ],
-           *       "avg": [
-           *         1.24,
-           *         1.26
-           *       ],
-           *       "min": [
-           *         1.2,
-           *         1.21
-           *       ],
-           *       "max": [
-           *         1.31,
-           *         1.3
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['HistoryView'];
           'text/csv': string;
         };
@@ -11642,26 +10386,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "id": "1-1200578",
-           *         "kind": "outlet",
-           *         "name": "db-master",
-           *         "since": "2026-10-01T00:00:00.000Z",
-           *         "measures": [
-           *           {
-           *             "measure": "activePower",
-           *             "unit": "W",
-           *             "min": 22.4,
-           *             "minAt": "2026-11-01T03:12:40.000Z",
-           *             "max": 188,
-           *             "maxAt": "2026-11-01T20:04:12.000Z"
-           *           }
-           *         ]
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['ObjectExtremesView'][];
         };
       };
@@ -11676,13 +10400,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "objects": [
-         *         "1-1200578"
-         *       ]
-         *     }
-         */
         'application/json': components['schemas']['ResetObjectsDto'];
       };
     };
@@ -11693,13 +10410,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "objects": [
-           *         "1-1200578"
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['ExtremesResetView'];
         };
       };
@@ -11720,31 +10430,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "objects": [
-           *         {
-           *           "id": "1-1200578",
-           *           "kind": "outlet",
-           *           "name": "db-master",
-           *           "measures": [
-           *             {
-           *               "measure": "activePower",
-           *               "label": "Active power",
-           *               "unit": "W"
-           *             }
-           *           ]
-           *         }
-           *       ],
-           *       "resolutions": [
-           *         {
-           *           "resolution": 60,
-           *           "span": 7776000,
-           *           "oldest": 1785831300
-           *         }
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['HistoryObjectsView'];
         };
       };
@@ -11782,25 +10467,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "kind": "outlet",
-           *       "measure": "activePower",
-           *       "unit": "W",
-           *       "from": 1793607260,
-           *       "to": 1793607300,
-           *       "step": 20,
-           *       "objects": [
-           *         {
-           *           "avg": [
-           *             140,
-           *             null
-           *           ],
-           *           "id": "1-1200578"
-           *         }
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['RecentHistoryView'];
         };
       };
@@ -11821,27 +10487,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "id": "I1-1000036",
-           *         "inletType": "single",
-           *         "inletPlug": "NEMA L5-30P",
-           *         "inletName": "Feed A",
-           *         "inletPhase": "Single Phase",
-           *         "inletLineConfiguration": "L-N",
-           *         "ratedCurrent": 30,
-           *         "inletEnergyAccumulation": 21804.6,
-           *         "inletCurrentRms": 8.56,
-           *         "inletVoltageRms": 119.8,
-           *         "inletLineFrequency": 60,
-           *         "inletPowerFactor": 0.942,
-           *         "inletActivePower": 965.7,
-           *         "inletApparentPower": 1024.8,
-           *         "inletReactivePower": 343
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['InletView'][];
         };
       };
@@ -11865,25 +10510,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": "I1-1000036",
-           *       "inletType": "single",
-           *       "inletPlug": "NEMA L5-30P",
-           *       "inletName": "Feed A",
-           *       "inletPhase": "Single Phase",
-           *       "inletLineConfiguration": "L-N",
-           *       "ratedCurrent": 30,
-           *       "inletEnergyAccumulation": 21804.6,
-           *       "inletCurrentRms": 8.56,
-           *       "inletVoltageRms": 119.8,
-           *       "inletLineFrequency": 60,
-           *       "inletPowerFactor": 0.942,
-           *       "inletActivePower": 965.7,
-           *       "inletApparentPower": 1024.8,
-           *       "inletReactivePower": 343
-           *     }
-           */
           'application/json': components['schemas']['InletView'];
         };
       };
@@ -11901,11 +10527,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "inletName": "Feed A"
-         *     }
-         */
         'application/json': components['schemas']['UpdateInletDto'];
       };
     };
@@ -11916,25 +10537,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": "I1-1000036",
-           *       "inletType": "single",
-           *       "inletPlug": "NEMA L5-30P",
-           *       "inletName": "Feed A",
-           *       "inletPhase": "Single Phase",
-           *       "inletLineConfiguration": "L-N",
-           *       "ratedCurrent": 30,
-           *       "inletEnergyAccumulation": 21804.6,
-           *       "inletCurrentRms": 8.56,
-           *       "inletVoltageRms": 119.8,
-           *       "inletLineFrequency": 60,
-           *       "inletPowerFactor": 0.942,
-           *       "inletActivePower": 965.7,
-           *       "inletApparentPower": 1024.8,
-           *       "inletReactivePower": 343
-           *     }
-           */
           'application/json': components['schemas']['InletView'];
         };
       };
@@ -11975,31 +10577,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "entries": [
-           *         {
-           *           "id": 4711,
-           *           "time": "2026-11-02T08:15:00.000Z",
-           *           "kind": "outlet.switch",
-           *           "object": "outlet:1-1200578",
-           *           "name": "db-master",
-           *           "sentence": "anna turned outlet “db-master” off.",
-           *           "via": "session",
-           *           "who": "anna",
-           *           "address": "192.0.2.20",
-           *           "before": {
-           *             "state": "ON"
-           *           },
-           *           "after": {
-           *             "state": "OFF"
-           *           },
-           *           "result": "ok"
-           *         }
-           *       ],
-           *       "nextBefore": 4711
-           *     }
-           */
           'application/json': components['schemas']['LogPageView'];
           'text/csv': string;
         };
@@ -12015,12 +10592,6 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        /**
-         * @example {
-         *       "username": "anna",
-         *       "password": "an invented password"
-         *     }
-         */
         'application/json': components['schemas']['SignInDto'];
       };
     };
@@ -12031,66 +10602,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": "2",
-           *       "username": "anna",
-           *       "roleId": 2,
-           *       "enabled": true,
-           *       "created": 1790841600,
-           *       "lastLogin": 1793606400,
-           *       "userIsLocked": false,
-           *       "accessToken": "",
-           *       "sshKeys": [
-           *         {
-           *           "sshKeyName": "anna@laptop",
-           *           "sshKeyFingerprint": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82",
-           *           "userId": "2"
-           *         }
-           *       ],
-           *       "snmpv3Access": false,
-           *       "snmpv3Security": "noAuthNoPriv",
-           *       "snmpv3User_id": "",
-           *       "snmpv3AuthProtocol": "SHA",
-           *       "snmpv3PrivProtocol": "AES",
-           *       "snmpv3AuthPass": "",
-           *       "snmpv3PrivPass": "",
-           *       "role": {
-           *         "permissions": {
-           *           "viewInletStats": true,
-           *           "modifyInletStats": false,
-           *           "viewBankStats": true,
-           *           "modifyBankStats": false,
-           *           "viewEventActions": true,
-           *           "modifyEventActions": false,
-           *           "viewNetworkSettings": true,
-           *           "modifyNetworkSettings": false,
-           *           "modifyLcdSettings": false,
-           *           "modifyPortSettings": false,
-           *           "modifyFirmwareVersion": false,
-           *           "viewUsersList": true,
-           *           "modifyUsers": false,
-           *           "allowFactoryReset": false,
-           *           "allowPduRestart": false,
-           *           "modifyGlobalDeviceSettings": false,
-           *           "viewGlobalDeviceSettings": true,
-           *           "viewPortInfo": true,
-           *           "viewOutletGroups": true,
-           *           "modifyOutletGroups": false,
-           *           "viewLog": true,
-           *           "viewOutlets": [
-           *             "1-1200578"
-           *           ],
-           *           "modifyOutlets": [
-           *             "1-1200578"
-           *           ]
-           *         },
-           *         "id": 2,
-           *         "name": "Operators of row 7",
-           *         "description": "Switch the databases, read everything."
-           *       }
-           *     }
-           */
           'application/json': components['schemas']['UserView'];
         };
       };
@@ -12111,7 +10622,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /** @example {} */
           'application/json': Record<string, never>;
         };
       };
@@ -12132,19 +10642,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "state": "connected",
-           *       "protocol": "5",
-           *       "since": "2026-11-02T08:15:00.000Z",
-           *       "broker": "mqtt.example:8883",
-           *       "sent": 5120,
-           *       "dropped": 0,
-           *       "commands": 12,
-           *       "refusedCommands": 0,
-           *       "outbox": 0
-           *     }
-           */
           'application/json': components['schemas']['MqttView'];
         };
       };
@@ -12159,12 +10656,6 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        /**
-         * @example {
-         *       "mqttHost": "mqtt.example",
-         *       "mqttPort": 8883
-         *     }
-         */
         'application/json': {
           /**
            * @description Largest number of runs of an action for one event within a minute.
@@ -12930,19 +11421,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "steps": [
-           *         {
-           *           "step": "address",
-           *           "ok": true,
-           *           "milliseconds": 4,
-           *           "detail": "192.0.2.30"
-           *         }
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['MqttTestView'];
         };
       };
@@ -12963,11 +11441,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "isSet": true
-           *     }
-           */
           'application/json': components['schemas']['ForcedShutdownView'];
         };
       };
@@ -12988,11 +11461,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "isSet": true
-           *     }
-           */
           'application/json': components['schemas']['ForcedShutdownView'];
         };
       };
@@ -13013,16 +11481,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "openapi": "3.0.0",
-           *       "info": {
-           *         "title": "Rackfeed",
-           *         "version": "0.1.0"
-           *       },
-           *       "paths": {}
-           *     }
-           */
           'application/json': Record<string, never>;
         };
       };
@@ -13046,46 +11504,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "labels": {
-           *           "tenant": "blue"
-           *         },
-           *         "id": "1-1200578",
-           *         "outletName": "db-master",
-           *         "pwrOnState": "PREV",
-           *         "outletIndex": 1,
-           *         "receptacle": "IEC 60320 C13",
-           *         "customRebootTimeEnabled": false,
-           *         "customRebootTime": 5,
-           *         "circuitVoltage": 120.1,
-           *         "currentRms": 1.24,
-           *         "watts": 140,
-           *         "state": "ON",
-           *         "bankId": 1200578,
-           *         "rebootStatus": "none",
-           *         "voltageDetection": true,
-           *         "relayHealth": "OK",
-           *         "protection": "confirm",
-           *         "lastSwitching": {
-           *           "state": "ON",
-           *           "by": "user",
-           *           "time": "2026-11-02T08:15:00.000Z",
-           *           "who": "anna"
-           *         },
-           *         "device": {
-           *           "name": "db-master",
-           *           "address": "192.0.2.40",
-           *           "assetTag": "A-1042",
-           *           "rackUnit": 12,
-           *           "feed": "db-master",
-           *           "reachable": true,
-           *           "reachableSince": "2026-11-01T20:00:00.000Z"
-           *         }
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['OutletView'][];
         };
       };
@@ -13100,16 +11518,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "outlets": [
-         *         "1-1200578",
-         *         "2-1200578"
-         *       ],
-         *       "state": "ON",
-         *       "reason": "Maintenance is over"
-         *     }
-         */
         'application/json': components['schemas']['SwitchOutletsDto'];
       };
     };
@@ -13120,56 +11528,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "undo": {
-           *         "token": "an-invented-undo-token",
-           *         "expires": "2026-11-02T08:16:00.000Z"
-           *       },
-           *       "outlets": [
-           *         {
-           *           "outlet": {
-           *             "labels": {
-           *               "tenant": "blue"
-           *             },
-           *             "id": "1-1200578",
-           *             "outletName": "db-master",
-           *             "pwrOnState": "PREV",
-           *             "outletIndex": 1,
-           *             "receptacle": "IEC 60320 C13",
-           *             "customRebootTimeEnabled": false,
-           *             "customRebootTime": 5,
-           *             "circuitVoltage": 120.1,
-           *             "currentRms": 1.24,
-           *             "watts": 140,
-           *             "state": "ON",
-           *             "bankId": 1200578,
-           *             "rebootStatus": "none",
-           *             "voltageDetection": true,
-           *             "relayHealth": "OK",
-           *             "protection": "confirm",
-           *             "lastSwitching": {
-           *               "state": "ON",
-           *               "by": "user",
-           *               "time": "2026-11-02T08:15:00.000Z",
-           *               "who": "anna"
-           *             },
-           *             "device": {
-           *               "name": "db-master",
-           *               "address": "192.0.2.40",
-           *               "assetTag": "A-1042",
-           *               "rackUnit": 12,
-           *               "feed": "db-master",
-           *               "reachable": true,
-           *               "reachableSince": "2026-11-01T20:00:00.000Z"
-           *             }
-           *           },
-           *           "id": "1-1200578",
-           *           "ok": true
-           *         }
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['SwitchedOutletsView'];
         };
       };
@@ -13184,25 +11542,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example [
-         *       {
-         *         "outletName": "db-master",
-         *         "protection": "confirm",
-         *         "device": {
-         *           "name": "db-master",
-         *           "address": "192.0.2.40",
-         *           "assetTag": "A-1042",
-         *           "rackUnit": 12,
-         *           "feed": "db-master"
-         *         },
-         *         "labels": {
-         *           "tenant": "blue"
-         *         },
-         *         "id": "1-1200578"
-         *       }
-         *     ]
-         */
         'application/json': components['schemas']['ImportOutletDto'][];
       };
     };
@@ -13213,46 +11552,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "labels": {
-           *           "tenant": "blue"
-           *         },
-           *         "id": "1-1200578",
-           *         "outletName": "db-master",
-           *         "pwrOnState": "PREV",
-           *         "outletIndex": 1,
-           *         "receptacle": "IEC 60320 C13",
-           *         "customRebootTimeEnabled": false,
-           *         "customRebootTime": 5,
-           *         "circuitVoltage": 120.1,
-           *         "currentRms": 1.24,
-           *         "watts": 140,
-           *         "state": "ON",
-           *         "bankId": 1200578,
-           *         "rebootStatus": "none",
-           *         "voltageDetection": true,
-           *         "relayHealth": "OK",
-           *         "protection": "confirm",
-           *         "lastSwitching": {
-           *           "state": "ON",
-           *           "by": "user",
-           *           "time": "2026-11-02T08:15:00.000Z",
-           *           "who": "anna"
-           *         },
-           *         "device": {
-           *           "name": "db-master",
-           *           "address": "192.0.2.40",
-           *           "assetTag": "A-1042",
-           *           "rackUnit": 12,
-           *           "feed": "db-master",
-           *           "reachable": true,
-           *           "reachableSince": "2026-11-01T20:00:00.000Z"
-           *         }
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['OutletView'][];
         };
       };
@@ -13276,44 +11575,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "labels": {
-           *         "tenant": "blue"
-           *       },
-           *       "id": "1-1200578",
-           *       "outletName": "db-master",
-           *       "pwrOnState": "PREV",
-           *       "outletIndex": 1,
-           *       "receptacle": "IEC 60320 C13",
-           *       "customRebootTimeEnabled": false,
-           *       "customRebootTime": 5,
-           *       "circuitVoltage": 120.1,
-           *       "currentRms": 1.24,
-           *       "watts": 140,
-           *       "state": "ON",
-           *       "bankId": 1200578,
-           *       "rebootStatus": "none",
-           *       "voltageDetection": true,
-           *       "relayHealth": "OK",
-           *       "protection": "confirm",
-           *       "lastSwitching": {
-           *         "state": "ON",
-           *         "by": "user",
-           *         "time": "2026-11-02T08:15:00.000Z",
-           *         "who": "anna"
-           *       },
-           *       "device": {
-           *         "name": "db-master",
-           *         "address": "192.0.2.40",
-           *         "assetTag": "A-1042",
-           *         "rackUnit": 12,
-           *         "feed": "db-master",
-           *         "reachable": true,
-           *         "reachableSince": "2026-11-01T20:00:00.000Z"
-           *       }
-           *     }
-           */
           'application/json': components['schemas']['OutletView'];
         };
       };
@@ -13341,48 +11602,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "labels": {
-           *         "tenant": "blue"
-           *       },
-           *       "undo": {
-           *         "token": "an-invented-undo-token",
-           *         "expires": "2026-11-02T08:16:00.000Z"
-           *       },
-           *       "id": "1-1200578",
-           *       "outletName": "db-master",
-           *       "pwrOnState": "PREV",
-           *       "outletIndex": 1,
-           *       "receptacle": "IEC 60320 C13",
-           *       "customRebootTimeEnabled": false,
-           *       "customRebootTime": 5,
-           *       "circuitVoltage": 120.1,
-           *       "currentRms": 1.24,
-           *       "watts": 140,
-           *       "state": "ON",
-           *       "bankId": 1200578,
-           *       "rebootStatus": "none",
-           *       "voltageDetection": true,
-           *       "relayHealth": "OK",
-           *       "protection": "confirm",
-           *       "lastSwitching": {
-           *         "state": "ON",
-           *         "by": "user",
-           *         "time": "2026-11-02T08:15:00.000Z",
-           *         "who": "anna"
-           *       },
-           *       "device": {
-           *         "name": "db-master",
-           *         "address": "192.0.2.40",
-           *         "assetTag": "A-1042",
-           *         "rackUnit": 12,
-           *         "feed": "db-master",
-           *         "reachable": true,
-           *         "reachableSince": "2026-11-01T20:00:00.000Z"
-           *       }
-           *     }
-           */
           'application/json': components['schemas']['ChangedOutletView'];
         };
       };
@@ -13406,39 +11625,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "outlet": "1-1200578",
-           *       "outletName": "db-master",
-           *       "state": "OFF",
-           *       "text": "anna turned outlet “db-master” off.",
-           *       "chain": [
-           *         {
-           *           "id": 4711,
-           *           "time": "2026-11-02T08:15:00.000Z",
-           *           "kind": "outlet.switch",
-           *           "object": {
-           *             "id": "outlet:1-1200578",
-           *             "name": "db-master"
-           *           },
-           *           "sentence": "anna turned outlet “db-master” off.",
-           *           "details": {
-           *             "via": "session",
-           *             "who": "anna",
-           *             "address": "192.0.2.20",
-           *             "before": {
-           *               "state": "ON"
-           *             },
-           *             "after": {
-           *               "state": "OFF"
-           *             },
-           *             "result": "ok"
-           *           }
-           *         }
-           *       ],
-           *       "supply": []
-           *     }
-           */
           'application/json': components['schemas']['OutletWhyView'];
         };
       };
@@ -13459,22 +11645,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "subscribers": [
-           *         {
-           *           "id": "1",
-           *           "receiver": "https://events.example:443",
-           *           "suspended": false,
-           *           "waiting": 0
-           *         }
-           *       ],
-           *       "streams": 0,
-           *       "sent": 42,
-           *       "failedAttempts": 1,
-           *       "dropped": 0
-           *     }
-           */
           'application/json': components['schemas']['RedfishView'];
         };
       };
@@ -13495,18 +11665,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "results": [
-           *         {
-           *           "id": "1",
-           *           "receiver": "https://events.example:443",
-           *           "ok": true
-           *         }
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['RedfishTestView'];
         };
       };
@@ -13530,16 +11688,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": "R1-1000036",
-           *       "relayName": "Rack fan",
-           *       "state": "ON",
-           *       "relayIndex": 1,
-           *       "customRebootTimeEnabled": false,
-           *       "customRebootTime": 5
-           *     }
-           */
           'application/json': components['schemas']['RelayOutputView'];
         };
       };
@@ -13557,11 +11705,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "state": "ON"
-         *     }
-         */
         'application/json': components['schemas']['UpdateRelayOutputDto'];
       };
     };
@@ -13572,20 +11715,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "undo": {
-           *         "token": "an-invented-undo-token",
-           *         "expires": "2026-11-02T08:16:00.000Z"
-           *       },
-           *       "id": "R1-1000036",
-           *       "relayName": "Rack fan",
-           *       "state": "ON",
-           *       "relayIndex": 1,
-           *       "customRebootTimeEnabled": false,
-           *       "customRebootTime": 5
-           *     }
-           */
           'application/json': components['schemas']['ChangedRelayOutputView'];
         };
       };
@@ -13606,18 +11735,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "id": "R1-1000036",
-           *         "relayName": "Rack fan",
-           *         "state": "ON",
-           *         "relayIndex": 1,
-           *         "customRebootTimeEnabled": false,
-           *         "customRebootTime": 5
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['RelayOutputView'][];
         };
       };
@@ -13641,16 +11758,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": "R1-1000036",
-           *       "relayName": "Rack fan",
-           *       "state": "ON",
-           *       "relayIndex": 1,
-           *       "customRebootTimeEnabled": false,
-           *       "customRebootTime": 5
-           *     }
-           */
           'application/json': components['schemas']['RelayOutputView'];
         };
       };
@@ -13668,11 +11775,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "state": "ON"
-         *     }
-         */
         'application/json': components['schemas']['UpdateRelayOutputDto'];
       };
     };
@@ -13683,20 +11785,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "undo": {
-           *         "token": "an-invented-undo-token",
-           *         "expires": "2026-11-02T08:16:00.000Z"
-           *       },
-           *       "id": "R1-1000036",
-           *       "relayName": "Rack fan",
-           *       "state": "ON",
-           *       "relayIndex": 1,
-           *       "customRebootTimeEnabled": false,
-           *       "customRebootTime": 5
-           *     }
-           */
           'application/json': components['schemas']['ChangedRelayOutputView'];
         };
       };
@@ -13717,44 +11805,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "permissions": {
-           *           "viewInletStats": true,
-           *           "modifyInletStats": false,
-           *           "viewBankStats": true,
-           *           "modifyBankStats": false,
-           *           "viewEventActions": true,
-           *           "modifyEventActions": false,
-           *           "viewNetworkSettings": true,
-           *           "modifyNetworkSettings": false,
-           *           "modifyLcdSettings": false,
-           *           "modifyPortSettings": false,
-           *           "modifyFirmwareVersion": false,
-           *           "viewUsersList": true,
-           *           "modifyUsers": false,
-           *           "allowFactoryReset": false,
-           *           "allowPduRestart": false,
-           *           "modifyGlobalDeviceSettings": false,
-           *           "viewGlobalDeviceSettings": true,
-           *           "viewPortInfo": true,
-           *           "viewOutletGroups": true,
-           *           "modifyOutletGroups": false,
-           *           "viewLog": true,
-           *           "viewOutlets": [
-           *             "1-1200578"
-           *           ],
-           *           "modifyOutlets": [
-           *             "1-1200578"
-           *           ]
-           *         },
-           *         "id": 2,
-           *         "name": "Operators of row 7",
-           *         "description": "Switch the databases, read everything."
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['RoleView'][];
         };
       };
@@ -13769,21 +11819,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "name": "Operators of row 7",
-         *       "description": "Switch the databases, read everything.",
-         *       "permissions": {
-         *         "viewBankStats": true,
-         *         "viewOutlets": [
-         *           "1-1200578"
-         *         ],
-         *         "modifyOutlets": [
-         *           "1-1200578"
-         *         ]
-         *       }
-         *     }
-         */
         'application/json': components['schemas']['CreateRoleDto'];
       };
     };
@@ -13794,42 +11829,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "permissions": {
-           *         "viewInletStats": true,
-           *         "modifyInletStats": false,
-           *         "viewBankStats": true,
-           *         "modifyBankStats": false,
-           *         "viewEventActions": true,
-           *         "modifyEventActions": false,
-           *         "viewNetworkSettings": true,
-           *         "modifyNetworkSettings": false,
-           *         "modifyLcdSettings": false,
-           *         "modifyPortSettings": false,
-           *         "modifyFirmwareVersion": false,
-           *         "viewUsersList": true,
-           *         "modifyUsers": false,
-           *         "allowFactoryReset": false,
-           *         "allowPduRestart": false,
-           *         "modifyGlobalDeviceSettings": false,
-           *         "viewGlobalDeviceSettings": true,
-           *         "viewPortInfo": true,
-           *         "viewOutletGroups": true,
-           *         "modifyOutletGroups": false,
-           *         "viewLog": true,
-           *         "viewOutlets": [
-           *           "1-1200578"
-           *         ],
-           *         "modifyOutlets": [
-           *           "1-1200578"
-           *         ]
-           *       },
-           *       "id": 2,
-           *       "name": "Operators of row 7",
-           *       "description": "Switch the databases, read everything."
-           *     }
-           */
           'application/json': components['schemas']['RoleView'];
         };
       };
@@ -13853,42 +11852,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "permissions": {
-           *         "viewInletStats": true,
-           *         "modifyInletStats": false,
-           *         "viewBankStats": true,
-           *         "modifyBankStats": false,
-           *         "viewEventActions": true,
-           *         "modifyEventActions": false,
-           *         "viewNetworkSettings": true,
-           *         "modifyNetworkSettings": false,
-           *         "modifyLcdSettings": false,
-           *         "modifyPortSettings": false,
-           *         "modifyFirmwareVersion": false,
-           *         "viewUsersList": true,
-           *         "modifyUsers": false,
-           *         "allowFactoryReset": false,
-           *         "allowPduRestart": false,
-           *         "modifyGlobalDeviceSettings": false,
-           *         "viewGlobalDeviceSettings": true,
-           *         "viewPortInfo": true,
-           *         "viewOutletGroups": true,
-           *         "modifyOutletGroups": false,
-           *         "viewLog": true,
-           *         "viewOutlets": [
-           *           "1-1200578"
-           *         ],
-           *         "modifyOutlets": [
-           *           "1-1200578"
-           *         ]
-           *       },
-           *       "id": 2,
-           *       "name": "Operators of row 7",
-           *       "description": "Switch the databases, read everything."
-           *     }
-           */
           'application/json': components['schemas']['RoleView'];
         };
       };
@@ -13906,11 +11869,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "description": "Switch the databases, read everything."
-         *     }
-         */
         'application/json': components['schemas']['UpdateRoleDto'];
       };
     };
@@ -13921,42 +11879,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "permissions": {
-           *         "viewInletStats": true,
-           *         "modifyInletStats": false,
-           *         "viewBankStats": true,
-           *         "modifyBankStats": false,
-           *         "viewEventActions": true,
-           *         "modifyEventActions": false,
-           *         "viewNetworkSettings": true,
-           *         "modifyNetworkSettings": false,
-           *         "modifyLcdSettings": false,
-           *         "modifyPortSettings": false,
-           *         "modifyFirmwareVersion": false,
-           *         "viewUsersList": true,
-           *         "modifyUsers": false,
-           *         "allowFactoryReset": false,
-           *         "allowPduRestart": false,
-           *         "modifyGlobalDeviceSettings": false,
-           *         "viewGlobalDeviceSettings": true,
-           *         "viewPortInfo": true,
-           *         "viewOutletGroups": true,
-           *         "modifyOutletGroups": false,
-           *         "viewLog": true,
-           *         "viewOutlets": [
-           *           "1-1200578"
-           *         ],
-           *         "modifyOutlets": [
-           *           "1-1200578"
-           *         ]
-           *       },
-           *       "id": 2,
-           *       "name": "Operators of row 7",
-           *       "description": "Switch the databases, read everything."
-           *     }
-           */
           'application/json': components['schemas']['RoleView'];
         };
       };
@@ -13980,42 +11902,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "permissions": {
-           *         "viewInletStats": true,
-           *         "modifyInletStats": false,
-           *         "viewBankStats": true,
-           *         "modifyBankStats": false,
-           *         "viewEventActions": true,
-           *         "modifyEventActions": false,
-           *         "viewNetworkSettings": true,
-           *         "modifyNetworkSettings": false,
-           *         "modifyLcdSettings": false,
-           *         "modifyPortSettings": false,
-           *         "modifyFirmwareVersion": false,
-           *         "viewUsersList": true,
-           *         "modifyUsers": false,
-           *         "allowFactoryReset": false,
-           *         "allowPduRestart": false,
-           *         "modifyGlobalDeviceSettings": false,
-           *         "viewGlobalDeviceSettings": true,
-           *         "viewPortInfo": true,
-           *         "viewOutletGroups": true,
-           *         "modifyOutletGroups": false,
-           *         "viewLog": true,
-           *         "viewOutlets": [
-           *           "1-1200578"
-           *         ],
-           *         "modifyOutlets": [
-           *           "1-1200578"
-           *         ]
-           *       },
-           *       "id": 2,
-           *       "name": "Operators of row 7",
-           *       "description": "Switch the databases, read everything."
-           *     }
-           */
           'application/json': components['schemas']['RoleView'];
         };
       };
@@ -14036,19 +11922,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "sensorId": "SA-1000036",
-           *         "sensorPort": "A",
-           *         "sensorName": "Cold aisle",
-           *         "sensorType": "temp_hum",
-           *         "sensorTempInC": 22.5,
-           *         "sensorTempInF": 72.5,
-           *         "sensorHumidity": 40
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['SensorView'][];
         };
       };
@@ -14072,17 +11945,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "sensorId": "SA-1000036",
-           *       "sensorPort": "A",
-           *       "sensorName": "Cold aisle",
-           *       "sensorType": "temp_hum",
-           *       "sensorTempInC": 22.5,
-           *       "sensorTempInF": 72.5,
-           *       "sensorHumidity": 40
-           *     }
-           */
           'application/json': components['schemas']['SensorView'];
         };
       };
@@ -14100,11 +11962,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "sensorName": "Cold aisle"
-         *     }
-         */
         'application/json': components['schemas']['UpdateSensorDto'];
       };
     };
@@ -14115,17 +11972,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "sensorId": "SA-1000036",
-           *       "sensorPort": "A",
-           *       "sensorName": "Cold aisle",
-           *       "sensorType": "temp_hum",
-           *       "sensorTempInC": 22.5,
-           *       "sensorTempInF": 72.5,
-           *       "sensorHumidity": 40
-           *     }
-           */
           'application/json': components['schemas']['SensorView'];
         };
       };
@@ -14143,11 +11989,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "sensorName": "Cold aisle"
-         *     }
-         */
         'application/json': components['schemas']['UpdateSensorDto'];
       };
     };
@@ -14158,17 +11999,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "sensorId": "SA-1000036",
-           *       "sensorPort": "A",
-           *       "sensorName": "Cold aisle",
-           *       "sensorType": "temp_hum",
-           *       "sensorTempInC": 22.5,
-           *       "sensorTempInF": 72.5,
-           *       "sensorHumidity": 40
-           *     }
-           */
           'application/json': components['schemas']['SensorView'];
         };
       };
@@ -14189,54 +12019,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "inlets": {
-           *         "I1-1000036": {
-           *           "powered": true,
-           *           "voltage": 120,
-           *           "frequency": 60
-           *         }
-           *       },
-           *       "banks": {
-           *         "1200578": {
-           *           "breakerClosed": true,
-           *           "breakerHeat": 0,
-           *           "loadAmps": 0,
-           *           "powerFactor": 0.95
-           *         }
-           *       },
-           *       "outlets": {
-           *         "1-1200578": {
-           *           "loadAmps": 1.24,
-           *           "powerFactor": 0.94,
-           *           "relayStuck": false,
-           *           "state": "ON",
-           *           "contact": "ON"
-           *         }
-           *       },
-           *       "relayOutputs": {
-           *         "R1-1000036": {
-           *           "relayStuck": false,
-           *           "state": "OFF"
-           *         }
-           *       },
-           *       "sensors": {
-           *         "A": {
-           *           "connected": true,
-           *           "temperatureC": 22.5,
-           *           "humidity": 40
-           *         }
-           *       },
-           *       "model": "single-phase-16",
-           *       "seed": 1,
-           *       "powerOnCount": 1,
-           *       "bus": {
-           *         "failing": false,
-           *         "latencyMs": 0
-           *       }
-           *     }
-           */
           'application/json': components['schemas']['SimulatorView'];
         };
       };
@@ -14251,47 +12033,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "inlets": {
-         *         "I1-1000036": {
-         *           "powered": true,
-         *           "voltage": 120,
-         *           "frequency": 60
-         *         }
-         *       },
-         *       "banks": {
-         *         "1200578": {
-         *           "breakerClosed": true
-         *         }
-         *       },
-         *       "outlets": {
-         *         "1-1200578": {
-         *           "loadAmps": 1.5,
-         *           "powerFactor": 0.95,
-         *           "relayStuck": false
-         *         }
-         *       },
-         *       "sensors": {
-         *         "A": {
-         *           "connected": true,
-         *           "temperatureC": 22.5,
-         *           "humidity": 40
-         *         },
-         *         "B": {
-         *           "connected": true,
-         *           "digitalInputs": {
-         *             "1": "HI"
-         *           },
-         *           "userSwitch": true
-         *         }
-         *       },
-         *       "bus": {
-         *         "failing": false,
-         *         "latencyMs": 0
-         *       }
-         *     }
-         */
         'application/json': {
           [key: string]: unknown;
         };
@@ -14304,54 +12045,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "inlets": {
-           *         "I1-1000036": {
-           *           "powered": true,
-           *           "voltage": 120,
-           *           "frequency": 60
-           *         }
-           *       },
-           *       "banks": {
-           *         "1200578": {
-           *           "breakerClosed": true,
-           *           "breakerHeat": 0,
-           *           "loadAmps": 0,
-           *           "powerFactor": 0.95
-           *         }
-           *       },
-           *       "outlets": {
-           *         "1-1200578": {
-           *           "loadAmps": 1.24,
-           *           "powerFactor": 0.94,
-           *           "relayStuck": false,
-           *           "state": "ON",
-           *           "contact": "ON"
-           *         }
-           *       },
-           *       "relayOutputs": {
-           *         "R1-1000036": {
-           *           "relayStuck": false,
-           *           "state": "OFF"
-           *         }
-           *       },
-           *       "sensors": {
-           *         "A": {
-           *           "connected": true,
-           *           "temperatureC": 22.5,
-           *           "humidity": 40
-           *         }
-           *       },
-           *       "model": "single-phase-16",
-           *       "seed": 1,
-           *       "powerOnCount": 1,
-           *       "bus": {
-           *         "failing": false,
-           *         "latencyMs": 0
-           *       }
-           *     }
-           */
           'application/json': components['schemas']['SimulatorView'];
         };
       };
@@ -14372,54 +12065,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "inlets": {
-           *         "I1-1000036": {
-           *           "powered": true,
-           *           "voltage": 120,
-           *           "frequency": 60
-           *         }
-           *       },
-           *       "banks": {
-           *         "1200578": {
-           *           "breakerClosed": true,
-           *           "breakerHeat": 0,
-           *           "loadAmps": 0,
-           *           "powerFactor": 0.95
-           *         }
-           *       },
-           *       "outlets": {
-           *         "1-1200578": {
-           *           "loadAmps": 1.24,
-           *           "powerFactor": 0.94,
-           *           "relayStuck": false,
-           *           "state": "ON",
-           *           "contact": "ON"
-           *         }
-           *       },
-           *       "relayOutputs": {
-           *         "R1-1000036": {
-           *           "relayStuck": false,
-           *           "state": "OFF"
-           *         }
-           *       },
-           *       "sensors": {
-           *         "A": {
-           *           "connected": true,
-           *           "temperatureC": 22.5,
-           *           "humidity": 40
-           *         }
-           *       },
-           *       "model": "single-phase-16",
-           *       "seed": 1,
-           *       "powerOnCount": 1,
-           *       "bus": {
-           *         "failing": false,
-           *         "latencyMs": 0
-           *       }
-           *     }
-           */
           'application/json': components['schemas']['SimulatorView'];
         };
       };
@@ -14443,12 +12088,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example retry: 3000
-           *
-           *     event: state
-           *     data: {"device":{"uptime":86400},"outlets":[]}
-           */
           'text/event-stream': string;
         };
       };
@@ -14469,32 +12108,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "chain": "-----BEGIN CERTIFICATE-----\nMIIB… (shortened)\n-----END CERTIFICATE-----\n",
-           *       "source": "custom",
-           *       "subject": "CN=pdu7.example.com",
-           *       "issuer": "CN=Example CA",
-           *       "subjectAltNames": [
-           *         "pdu7.example.com",
-           *         "192.0.2.7"
-           *       ],
-           *       "validFrom": "2026-11-01T00:00:00.000Z",
-           *       "validTo": "2027-11-01T00:00:00.000Z",
-           *       "fingerprint256": "88:5F:7E:0C:C0:45:2C:5E:95:89:48:EE:FD:57:F3:96:9C:05:FF:1E:D7:FD:0E:8F:2B:C3:D7:3F:93:C8:42:0E",
-           *       "serialNumber": "34DD42E94DD6CC74FA",
-           *       "keyType": "EC prime256v1",
-           *       "signingRequest": {
-           *         "pem": "-----BEGIN CERTIFICATE REQUEST-----\nMIIB… (shortened)\n-----END CERTIFICATE REQUEST-----\n",
-           *         "names": [
-           *           "pdu7.example.com"
-           *         ],
-           *         "keyType": "EC",
-           *         "organization": "Example Ltd",
-           *         "country": "DE"
-           *       }
-           *     }
-           */
           'application/json': components['schemas']['CertificateView'];
         };
       };
@@ -14509,12 +12122,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "certificate": "-----BEGIN CERTIFICATE-----\nMIIB… (shortened)\n-----END CERTIFICATE-----\n",
-         *       "key": "-----BEGIN PRIVATE KEY-----\nMIIB… (shortened)\n-----END PRIVATE KEY-----\n"
-         *     }
-         */
         'application/json': components['schemas']['UploadCertificateDto'];
       };
     };
@@ -14525,32 +12132,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "chain": "-----BEGIN CERTIFICATE-----\nMIIB… (shortened)\n-----END CERTIFICATE-----\n",
-           *       "source": "custom",
-           *       "subject": "CN=pdu7.example.com",
-           *       "issuer": "CN=Example CA",
-           *       "subjectAltNames": [
-           *         "pdu7.example.com",
-           *         "192.0.2.7"
-           *       ],
-           *       "validFrom": "2026-11-01T00:00:00.000Z",
-           *       "validTo": "2027-11-01T00:00:00.000Z",
-           *       "fingerprint256": "88:5F:7E:0C:C0:45:2C:5E:95:89:48:EE:FD:57:F3:96:9C:05:FF:1E:D7:FD:0E:8F:2B:C3:D7:3F:93:C8:42:0E",
-           *       "serialNumber": "34DD42E94DD6CC74FA",
-           *       "keyType": "EC prime256v1",
-           *       "signingRequest": {
-           *         "pem": "-----BEGIN CERTIFICATE REQUEST-----\nMIIB… (shortened)\n-----END CERTIFICATE REQUEST-----\n",
-           *         "names": [
-           *           "pdu7.example.com"
-           *         ],
-           *         "keyType": "EC",
-           *         "organization": "Example Ltd",
-           *         "country": "DE"
-           *       }
-           *     }
-           */
           'application/json': components['schemas']['CertificateView'];
         };
       };
@@ -14571,32 +12152,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "chain": "-----BEGIN CERTIFICATE-----\nMIIB… (shortened)\n-----END CERTIFICATE-----\n",
-           *       "source": "custom",
-           *       "subject": "CN=pdu7.example.com",
-           *       "issuer": "CN=Example CA",
-           *       "subjectAltNames": [
-           *         "pdu7.example.com",
-           *         "192.0.2.7"
-           *       ],
-           *       "validFrom": "2026-11-01T00:00:00.000Z",
-           *       "validTo": "2027-11-01T00:00:00.000Z",
-           *       "fingerprint256": "88:5F:7E:0C:C0:45:2C:5E:95:89:48:EE:FD:57:F3:96:9C:05:FF:1E:D7:FD:0E:8F:2B:C3:D7:3F:93:C8:42:0E",
-           *       "serialNumber": "34DD42E94DD6CC74FA",
-           *       "keyType": "EC prime256v1",
-           *       "signingRequest": {
-           *         "pem": "-----BEGIN CERTIFICATE REQUEST-----\nMIIB… (shortened)\n-----END CERTIFICATE REQUEST-----\n",
-           *         "names": [
-           *           "pdu7.example.com"
-           *         ],
-           *         "keyType": "EC",
-           *         "organization": "Example Ltd",
-           *         "country": "DE"
-           *       }
-           *     }
-           */
           'application/json': components['schemas']['CertificateView'];
         };
       };
@@ -14617,32 +12172,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "chain": "-----BEGIN CERTIFICATE-----\nMIIB… (shortened)\n-----END CERTIFICATE-----\n",
-           *       "source": "custom",
-           *       "subject": "CN=pdu7.example.com",
-           *       "issuer": "CN=Example CA",
-           *       "subjectAltNames": [
-           *         "pdu7.example.com",
-           *         "192.0.2.7"
-           *       ],
-           *       "validFrom": "2026-11-01T00:00:00.000Z",
-           *       "validTo": "2027-11-01T00:00:00.000Z",
-           *       "fingerprint256": "88:5F:7E:0C:C0:45:2C:5E:95:89:48:EE:FD:57:F3:96:9C:05:FF:1E:D7:FD:0E:8F:2B:C3:D7:3F:93:C8:42:0E",
-           *       "serialNumber": "34DD42E94DD6CC74FA",
-           *       "keyType": "EC prime256v1",
-           *       "signingRequest": {
-           *         "pem": "-----BEGIN CERTIFICATE REQUEST-----\nMIIB… (shortened)\n-----END CERTIFICATE REQUEST-----\n",
-           *         "names": [
-           *           "pdu7.example.com"
-           *         ],
-           *         "keyType": "EC",
-           *         "organization": "Example Ltd",
-           *         "country": "DE"
-           *       }
-           *     }
-           */
           'application/json': components['schemas']['CertificateView'];
         };
       };
@@ -14657,15 +12186,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "names": [
-         *         "pdu7.example.com"
-         *       ],
-         *       "organization": "Example Ltd",
-         *       "country": "DE"
-         *     }
-         */
         'application/json': components['schemas']['CreateSigningRequestDto'];
       };
     };
@@ -14676,17 +12196,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "pem": "-----BEGIN CERTIFICATE REQUEST-----\nMIIB… (shortened)\n-----END CERTIFICATE REQUEST-----\n",
-           *       "names": [
-           *         "pdu7.example.com"
-           *       ],
-           *       "keyType": "EC",
-           *       "organization": "Example Ltd",
-           *       "country": "DE"
-           *     }
-           */
           'application/json': components['schemas']['SigningRequestView'];
         };
       };
@@ -14725,11 +12234,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "adminPassword": "environment"
-           *     }
-           */
           'application/json': components['schemas']['ConfigResetView'];
         };
       };
@@ -14750,17 +12254,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "madeAt": "2026-11-02T08:15:00.000Z",
-           *       "health": {
-           *         "status": "ok"
-           *       },
-           *       "device": {
-           *         "numOutlets": 16
-           *       }
-           *     }
-           */
           'application/json': Record<string, never>;
         };
       };
@@ -14781,31 +12274,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "version": "0.1.0",
-           *       "phase": "idle",
-           *       "trial": false,
-           *       "trialSeconds": 60,
-           *       "places": [
-           *         {
-           *           "place": "base",
-           *           "version": "0.1.0",
-           *           "running": true
-           *         }
-           *       ],
-           *       "last": {
-           *         "result": "confirmed",
-           *         "version": "0.1.0",
-           *         "from": "0.0.9",
-           *         "at": 1793607300
-           *       },
-           *       "keys": [
-           *         "9f86d081884c7d65"
-           *       ],
-           *       "limit": 268435456
-           *     }
-           */
           'application/json': components['schemas']['FirmwareView'];
         };
       };
@@ -14836,14 +12304,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "version": "0.2.0",
-           *       "previousVersion": "0.1.0",
-           *       "place": "slot-a",
-           *       "rebooting": true
-           *     }
-           */
           'application/json': components['schemas']['FirmwareInstalledView'];
         };
       };
@@ -14864,43 +12324,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "status": "ok",
-           *       "ready": true,
-           *       "checks": [
-           *         {
-           *           "name": "hardware",
-           *           "status": "ok"
-           *         }
-           *       ],
-           *       "version": "0.1.0",
-           *       "driver": "simulator",
-           *       "model": "single-phase-16",
-           *       "uptime": 86400,
-           *       "readingAge": 0.4,
-           *       "pollAge": 0.4,
-           *       "failuresInARow": 0,
-           *       "streamReaders": 2,
-           *       "database": {
-           *         "state": "ok",
-           *         "since": "2026-11-02T08:15:00.000Z",
-           *         "writable": true
-           *       },
-           *       "storage": {
-           *         "state": "ok"
-           *       },
-           *       "https": {
-           *         "enabled": true,
-           *         "port": 443,
-           *         "certificateEnds": "2029-03-01T00:00:00.000Z"
-           *       },
-           *       "faults": [],
-           *       "backup": {
-           *         "last": "2026-11-02T02:00:00.000Z"
-           *       }
-           *     }
-           */
           'application/json': components['schemas']['HealthDetailsView'];
         };
       };
@@ -14921,27 +12344,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "name": "snmp",
-           *         "enabled": true,
-           *         "port": 161,
-           *         "connections": 0,
-           *         "refused": 0,
-           *         "requests": 1440,
-           *         "errors": 0,
-           *         "clients": [
-           *           {
-           *             "address": "192.0.2.50",
-           *             "name": "snmp-reader",
-           *             "lastSeen": "2026-11-02T08:15:00.000Z",
-           *             "requests": 1440
-           *           }
-           *         ]
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['ProtocolServerView'][];
         };
       };
@@ -14962,12 +12364,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "rebooting": true,
-           *       "message": "The controller restarts; the outlets stay as they are."
-           *     }
-           */
           'application/json': components['schemas']['RebootView'];
         };
       };
@@ -14988,13 +12384,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "publicKey": "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAO1LH+hNW2PhcriWiwIWqPKyw2Ls275PP08cJVy9Ura",
-           *       "fingerprintSha256": "SHA256:QdUhzRGnMfFcKMmdX4QwCV6bQ+0WYm2aUxrRFgciOHE",
-           *       "fingerprintMd5": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82"
-           *     }
-           */
           'application/json': components['schemas']['SshView'];
         };
       };
@@ -15015,17 +12404,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "protocol": "tls",
-           *       "server": "log.example:6514",
-           *       "forwards": true,
-           *       "sent": 318,
-           *       "waiting": 0,
-           *       "dropped": 0,
-           *       "lastSentAt": "2026-11-02T08:15:00.000Z"
-           *     }
-           */
           'application/json': components['schemas']['SyslogStateView'];
         };
       };
@@ -15046,13 +12424,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "detail": "log.example:6514 has it.",
-           *       "tookMs": 12
-           *     }
-           */
           'application/json': components['schemas']['SyslogTestView'];
         };
       };
@@ -15085,35 +12456,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "entries": [
-           *         {
-           *           "id": 4711,
-           *           "time": "2026-11-02T08:15:00.000Z",
-           *           "kind": "outlet.switch",
-           *           "object": {
-           *             "id": "outlet:1-1200578",
-           *             "name": "db-master"
-           *           },
-           *           "sentence": "anna turned outlet “db-master” off.",
-           *           "details": {
-           *             "via": "session",
-           *             "who": "anna",
-           *             "address": "192.0.2.20",
-           *             "before": {
-           *               "state": "ON"
-           *             },
-           *             "after": {
-           *               "state": "OFF"
-           *             },
-           *             "result": "ok"
-           *           }
-           *         }
-           *       ],
-           *       "nextCursor": 4711
-           *     }
-           */
           'application/json': components['schemas']['TimelineView'];
         };
       };
@@ -15128,11 +12470,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "token": "an-invented-undo-token"
-         *     }
-         */
         'application/json': components['schemas']['UndoDto'];
       };
     };
@@ -15143,20 +12480,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "restored": [
-           *         "1-1200578"
-           *       ],
-           *       "left": [
-           *         {
-           *           "id": "2-1200578",
-           *           "code": "SWITCHED_SINCE",
-           *           "reason": "A later command has switched it."
-           *         }
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['UndoneView'];
         };
       };
@@ -15177,77 +12500,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": "2",
-           *       "username": "anna",
-           *       "roleId": 2,
-           *       "enabled": true,
-           *       "created": 1790841600,
-           *       "lastLogin": 1793606400,
-           *       "userIsLocked": false,
-           *       "accessToken": "",
-           *       "sshKeys": [
-           *         {
-           *           "sshKeyName": "anna@laptop",
-           *           "sshKeyFingerprint": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82",
-           *           "userId": "2"
-           *         }
-           *       ],
-           *       "snmpv3Access": false,
-           *       "snmpv3Security": "noAuthNoPriv",
-           *       "snmpv3User_id": "",
-           *       "snmpv3AuthProtocol": "SHA",
-           *       "snmpv3PrivProtocol": "AES",
-           *       "snmpv3AuthPass": "",
-           *       "snmpv3PrivPass": "",
-           *       "role": {
-           *         "permissions": {
-           *           "viewInletStats": true,
-           *           "modifyInletStats": false,
-           *           "viewBankStats": true,
-           *           "modifyBankStats": false,
-           *           "viewEventActions": true,
-           *           "modifyEventActions": false,
-           *           "viewNetworkSettings": true,
-           *           "modifyNetworkSettings": false,
-           *           "modifyLcdSettings": false,
-           *           "modifyPortSettings": false,
-           *           "modifyFirmwareVersion": false,
-           *           "viewUsersList": true,
-           *           "modifyUsers": false,
-           *           "allowFactoryReset": false,
-           *           "allowPduRestart": false,
-           *           "modifyGlobalDeviceSettings": false,
-           *           "viewGlobalDeviceSettings": true,
-           *           "viewPortInfo": true,
-           *           "viewOutletGroups": true,
-           *           "modifyOutletGroups": false,
-           *           "viewLog": true,
-           *           "viewOutlets": [
-           *             "1-1200578"
-           *           ],
-           *           "modifyOutlets": [
-           *             "1-1200578"
-           *           ]
-           *         },
-           *         "id": 2,
-           *         "name": "Operators of row 7",
-           *         "description": "Switch the databases, read everything."
-           *       },
-           *       "deviceName": "Rack 7 left",
-           *       "location": "Berlin, row 7",
-           *       "timezone": "Europe/Berlin",
-           *       "formFactor": "2U",
-           *       "setupFinished": true,
-           *       "neighbours": [
-           *         {
-           *           "name": "Rack 7 right",
-           *           "url": "https://pdu8.example.com/"
-           *         }
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['OwnUserView'];
         };
       };
@@ -15262,12 +12514,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "currentPassword": "an invented password",
-         *       "newPassword": "another invented password"
-         *     }
-         */
         'application/json': components['schemas']['ChangePasswordDto'];
       };
     };
@@ -15296,19 +12542,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "id": "13ef261ffb5be3400fa1714e",
-           *         "address": "192.0.2.20",
-           *         "agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0",
-           *         "created": 1793606400,
-           *         "lastSeen": 1793607300,
-           *         "age": 900,
-           *         "current": true
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['SessionView'][];
         };
       };
@@ -15329,7 +12562,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /** @example {} */
           'application/json': Record<string, never>;
         };
       };
@@ -15353,17 +12585,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": "13ef261ffb5be3400fa1714e",
-           *       "address": "192.0.2.20",
-           *       "agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0",
-           *       "created": 1793606400,
-           *       "lastSeen": 1793607300,
-           *       "age": 900,
-           *       "current": true
-           *     }
-           */
           'application/json': components['schemas']['SessionView'];
         };
       };
@@ -15387,7 +12608,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /** @example {} */
           'application/json': Record<string, never>;
         };
       };
@@ -15408,68 +12628,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "id": "2",
-           *         "username": "anna",
-           *         "roleId": 2,
-           *         "enabled": true,
-           *         "created": 1790841600,
-           *         "lastLogin": 1793606400,
-           *         "userIsLocked": false,
-           *         "accessToken": "",
-           *         "sshKeys": [
-           *           {
-           *             "sshKeyName": "anna@laptop",
-           *             "sshKeyFingerprint": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82",
-           *             "userId": "2"
-           *           }
-           *         ],
-           *         "snmpv3Access": false,
-           *         "snmpv3Security": "noAuthNoPriv",
-           *         "snmpv3User_id": "",
-           *         "snmpv3AuthProtocol": "SHA",
-           *         "snmpv3PrivProtocol": "AES",
-           *         "snmpv3AuthPass": "",
-           *         "snmpv3PrivPass": "",
-           *         "role": {
-           *           "permissions": {
-           *             "viewInletStats": true,
-           *             "modifyInletStats": false,
-           *             "viewBankStats": true,
-           *             "modifyBankStats": false,
-           *             "viewEventActions": true,
-           *             "modifyEventActions": false,
-           *             "viewNetworkSettings": true,
-           *             "modifyNetworkSettings": false,
-           *             "modifyLcdSettings": false,
-           *             "modifyPortSettings": false,
-           *             "modifyFirmwareVersion": false,
-           *             "viewUsersList": true,
-           *             "modifyUsers": false,
-           *             "allowFactoryReset": false,
-           *             "allowPduRestart": false,
-           *             "modifyGlobalDeviceSettings": false,
-           *             "viewGlobalDeviceSettings": true,
-           *             "viewPortInfo": true,
-           *             "viewOutletGroups": true,
-           *             "modifyOutletGroups": false,
-           *             "viewLog": true,
-           *             "viewOutlets": [
-           *               "1-1200578"
-           *             ],
-           *             "modifyOutlets": [
-           *               "1-1200578"
-           *             ]
-           *           },
-           *           "id": 2,
-           *           "name": "Operators of row 7",
-           *           "description": "Switch the databases, read everything."
-           *         }
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['UserView'][];
         };
       };
@@ -15484,13 +12642,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "username": "anna",
-         *       "roleId": 2,
-         *       "password": "an invented password"
-         *     }
-         */
         'application/json': components['schemas']['CreateUserDto'];
       };
     };
@@ -15501,66 +12652,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": "2",
-           *       "username": "anna",
-           *       "roleId": 2,
-           *       "enabled": true,
-           *       "created": 1790841600,
-           *       "lastLogin": 1793606400,
-           *       "userIsLocked": false,
-           *       "accessToken": "",
-           *       "sshKeys": [
-           *         {
-           *           "sshKeyName": "anna@laptop",
-           *           "sshKeyFingerprint": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82",
-           *           "userId": "2"
-           *         }
-           *       ],
-           *       "snmpv3Access": false,
-           *       "snmpv3Security": "noAuthNoPriv",
-           *       "snmpv3User_id": "",
-           *       "snmpv3AuthProtocol": "SHA",
-           *       "snmpv3PrivProtocol": "AES",
-           *       "snmpv3AuthPass": "",
-           *       "snmpv3PrivPass": "",
-           *       "role": {
-           *         "permissions": {
-           *           "viewInletStats": true,
-           *           "modifyInletStats": false,
-           *           "viewBankStats": true,
-           *           "modifyBankStats": false,
-           *           "viewEventActions": true,
-           *           "modifyEventActions": false,
-           *           "viewNetworkSettings": true,
-           *           "modifyNetworkSettings": false,
-           *           "modifyLcdSettings": false,
-           *           "modifyPortSettings": false,
-           *           "modifyFirmwareVersion": false,
-           *           "viewUsersList": true,
-           *           "modifyUsers": false,
-           *           "allowFactoryReset": false,
-           *           "allowPduRestart": false,
-           *           "modifyGlobalDeviceSettings": false,
-           *           "viewGlobalDeviceSettings": true,
-           *           "viewPortInfo": true,
-           *           "viewOutletGroups": true,
-           *           "modifyOutletGroups": false,
-           *           "viewLog": true,
-           *           "viewOutlets": [
-           *             "1-1200578"
-           *           ],
-           *           "modifyOutlets": [
-           *             "1-1200578"
-           *           ]
-           *         },
-           *         "id": 2,
-           *         "name": "Operators of row 7",
-           *         "description": "Switch the databases, read everything."
-           *       }
-           *     }
-           */
           'application/json': components['schemas']['UserView'];
         };
       };
@@ -15584,66 +12675,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": "2",
-           *       "username": "anna",
-           *       "roleId": 2,
-           *       "enabled": true,
-           *       "created": 1790841600,
-           *       "lastLogin": 1793606400,
-           *       "userIsLocked": false,
-           *       "accessToken": "",
-           *       "sshKeys": [
-           *         {
-           *           "sshKeyName": "anna@laptop",
-           *           "sshKeyFingerprint": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82",
-           *           "userId": "2"
-           *         }
-           *       ],
-           *       "snmpv3Access": false,
-           *       "snmpv3Security": "noAuthNoPriv",
-           *       "snmpv3User_id": "",
-           *       "snmpv3AuthProtocol": "SHA",
-           *       "snmpv3PrivProtocol": "AES",
-           *       "snmpv3AuthPass": "",
-           *       "snmpv3PrivPass": "",
-           *       "role": {
-           *         "permissions": {
-           *           "viewInletStats": true,
-           *           "modifyInletStats": false,
-           *           "viewBankStats": true,
-           *           "modifyBankStats": false,
-           *           "viewEventActions": true,
-           *           "modifyEventActions": false,
-           *           "viewNetworkSettings": true,
-           *           "modifyNetworkSettings": false,
-           *           "modifyLcdSettings": false,
-           *           "modifyPortSettings": false,
-           *           "modifyFirmwareVersion": false,
-           *           "viewUsersList": true,
-           *           "modifyUsers": false,
-           *           "allowFactoryReset": false,
-           *           "allowPduRestart": false,
-           *           "modifyGlobalDeviceSettings": false,
-           *           "viewGlobalDeviceSettings": true,
-           *           "viewPortInfo": true,
-           *           "viewOutletGroups": true,
-           *           "modifyOutletGroups": false,
-           *           "viewLog": true,
-           *           "viewOutlets": [
-           *             "1-1200578"
-           *           ],
-           *           "modifyOutlets": [
-           *             "1-1200578"
-           *           ]
-           *         },
-           *         "id": 2,
-           *         "name": "Operators of row 7",
-           *         "description": "Switch the databases, read everything."
-           *       }
-           *     }
-           */
           'application/json': components['schemas']['UserView'];
         };
       };
@@ -15661,11 +12692,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "roleId": 2
-         *     }
-         */
         'application/json': components['schemas']['UpdateUserDto'];
       };
     };
@@ -15676,66 +12702,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": "2",
-           *       "username": "anna",
-           *       "roleId": 2,
-           *       "enabled": true,
-           *       "created": 1790841600,
-           *       "lastLogin": 1793606400,
-           *       "userIsLocked": false,
-           *       "accessToken": "",
-           *       "sshKeys": [
-           *         {
-           *           "sshKeyName": "anna@laptop",
-           *           "sshKeyFingerprint": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82",
-           *           "userId": "2"
-           *         }
-           *       ],
-           *       "snmpv3Access": false,
-           *       "snmpv3Security": "noAuthNoPriv",
-           *       "snmpv3User_id": "",
-           *       "snmpv3AuthProtocol": "SHA",
-           *       "snmpv3PrivProtocol": "AES",
-           *       "snmpv3AuthPass": "",
-           *       "snmpv3PrivPass": "",
-           *       "role": {
-           *         "permissions": {
-           *           "viewInletStats": true,
-           *           "modifyInletStats": false,
-           *           "viewBankStats": true,
-           *           "modifyBankStats": false,
-           *           "viewEventActions": true,
-           *           "modifyEventActions": false,
-           *           "viewNetworkSettings": true,
-           *           "modifyNetworkSettings": false,
-           *           "modifyLcdSettings": false,
-           *           "modifyPortSettings": false,
-           *           "modifyFirmwareVersion": false,
-           *           "viewUsersList": true,
-           *           "modifyUsers": false,
-           *           "allowFactoryReset": false,
-           *           "allowPduRestart": false,
-           *           "modifyGlobalDeviceSettings": false,
-           *           "viewGlobalDeviceSettings": true,
-           *           "viewPortInfo": true,
-           *           "viewOutletGroups": true,
-           *           "modifyOutletGroups": false,
-           *           "viewLog": true,
-           *           "viewOutlets": [
-           *             "1-1200578"
-           *           ],
-           *           "modifyOutlets": [
-           *             "1-1200578"
-           *           ]
-           *         },
-           *         "id": 2,
-           *         "name": "Operators of row 7",
-           *         "description": "Switch the databases, read everything."
-           *       }
-           *     }
-           */
           'application/json': components['schemas']['UserView'];
         };
       };
@@ -15780,66 +12746,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": "2",
-           *       "username": "anna",
-           *       "roleId": 2,
-           *       "enabled": true,
-           *       "created": 1790841600,
-           *       "lastLogin": 1793606400,
-           *       "userIsLocked": false,
-           *       "accessToken": "",
-           *       "sshKeys": [
-           *         {
-           *           "sshKeyName": "anna@laptop",
-           *           "sshKeyFingerprint": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82",
-           *           "userId": "2"
-           *         }
-           *       ],
-           *       "snmpv3Access": false,
-           *       "snmpv3Security": "noAuthNoPriv",
-           *       "snmpv3User_id": "",
-           *       "snmpv3AuthProtocol": "SHA",
-           *       "snmpv3PrivProtocol": "AES",
-           *       "snmpv3AuthPass": "",
-           *       "snmpv3PrivPass": "",
-           *       "role": {
-           *         "permissions": {
-           *           "viewInletStats": true,
-           *           "modifyInletStats": false,
-           *           "viewBankStats": true,
-           *           "modifyBankStats": false,
-           *           "viewEventActions": true,
-           *           "modifyEventActions": false,
-           *           "viewNetworkSettings": true,
-           *           "modifyNetworkSettings": false,
-           *           "modifyLcdSettings": false,
-           *           "modifyPortSettings": false,
-           *           "modifyFirmwareVersion": false,
-           *           "viewUsersList": true,
-           *           "modifyUsers": false,
-           *           "allowFactoryReset": false,
-           *           "allowPduRestart": false,
-           *           "modifyGlobalDeviceSettings": false,
-           *           "viewGlobalDeviceSettings": true,
-           *           "viewPortInfo": true,
-           *           "viewOutletGroups": true,
-           *           "modifyOutletGroups": false,
-           *           "viewLog": true,
-           *           "viewOutlets": [
-           *             "1-1200578"
-           *           ],
-           *           "modifyOutlets": [
-           *             "1-1200578"
-           *           ]
-           *         },
-           *         "id": 2,
-           *         "name": "Operators of row 7",
-           *         "description": "Switch the databases, read everything."
-           *       }
-           *     }
-           */
           'application/json': components['schemas']['UserView'];
         };
       };
@@ -15863,66 +12769,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": "2",
-           *       "username": "anna",
-           *       "roleId": 2,
-           *       "enabled": true,
-           *       "created": 1790841600,
-           *       "lastLogin": 1793606400,
-           *       "userIsLocked": false,
-           *       "accessToken": "",
-           *       "sshKeys": [
-           *         {
-           *           "sshKeyName": "anna@laptop",
-           *           "sshKeyFingerprint": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82",
-           *           "userId": "2"
-           *         }
-           *       ],
-           *       "snmpv3Access": false,
-           *       "snmpv3Security": "noAuthNoPriv",
-           *       "snmpv3User_id": "",
-           *       "snmpv3AuthProtocol": "SHA",
-           *       "snmpv3PrivProtocol": "AES",
-           *       "snmpv3AuthPass": "",
-           *       "snmpv3PrivPass": "",
-           *       "role": {
-           *         "permissions": {
-           *           "viewInletStats": true,
-           *           "modifyInletStats": false,
-           *           "viewBankStats": true,
-           *           "modifyBankStats": false,
-           *           "viewEventActions": true,
-           *           "modifyEventActions": false,
-           *           "viewNetworkSettings": true,
-           *           "modifyNetworkSettings": false,
-           *           "modifyLcdSettings": false,
-           *           "modifyPortSettings": false,
-           *           "modifyFirmwareVersion": false,
-           *           "viewUsersList": true,
-           *           "modifyUsers": false,
-           *           "allowFactoryReset": false,
-           *           "allowPduRestart": false,
-           *           "modifyGlobalDeviceSettings": false,
-           *           "viewGlobalDeviceSettings": true,
-           *           "viewPortInfo": true,
-           *           "viewOutletGroups": true,
-           *           "modifyOutletGroups": false,
-           *           "viewLog": true,
-           *           "viewOutlets": [
-           *             "1-1200578"
-           *           ],
-           *           "modifyOutlets": [
-           *             "1-1200578"
-           *           ]
-           *         },
-           *         "id": 2,
-           *         "name": "Operators of row 7",
-           *         "description": "Switch the databases, read everything."
-           *       }
-           *     }
-           */
           'application/json': components['schemas']['UserView'];
         };
       };
@@ -15940,12 +12786,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "currentPassword": "an invented password",
-         *       "newPassword": "another invented password"
-         *     }
-         */
         'application/json': components['schemas']['ChangePasswordDto'];
       };
     };
@@ -15971,12 +12811,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "ownPassword": "an invented password",
-         *       "newPassword": "another invented password"
-         *     }
-         */
         'application/json': components['schemas']['ResetPasswordDto'];
       };
     };
@@ -16002,12 +12836,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "sshKeyName": "anna@laptop",
-         *       "sshKey": "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAO1LH+hNW2PhcriWiwIWqPKyw2Ls275PP08cJVy9Ura anna@laptop"
-         *     }
-         */
         'application/json': components['schemas']['AddSshKeyDto'];
       };
     };
@@ -16018,13 +12846,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "sshKeyName": "anna@laptop",
-           *       "sshKeyFingerprint": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82",
-           *       "userId": "2"
-           *     }
-           */
           'application/json': components['schemas']['SshKeyView'];
         };
       };
@@ -16050,13 +12871,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "sshKeyName": "anna@laptop",
-           *       "sshKeyFingerprint": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82",
-           *       "userId": "2"
-           *     }
-           */
           'application/json': components['schemas']['SshKeyView'];
         };
       };
@@ -16080,15 +12894,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "sshKeyName": "anna@laptop",
-           *         "sshKeyFingerprint": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82",
-           *         "userId": "2"
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['SshKeyView'][];
         };
       };
@@ -16112,11 +12917,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "accessToken": "an-invented-access-token"
-           *     }
-           */
           'application/json': components['schemas']['AccessTokenView'];
         };
       };
@@ -16140,11 +12940,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "accessToken": "an-invented-access-token"
-           *     }
-           */
           'application/json': components['schemas']['AccessTokenView'];
         };
       };
@@ -16165,17 +12960,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "type": "breaker.opened",
-           *         "about": "A breaker has tripped.",
-           *         "needs": [
-           *           "viewBankStats"
-           *         ]
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['WebhookTypeView'][];
         };
       };
@@ -16196,23 +12980,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "id": 1,
-           *         "name": "Ticket system",
-           *         "url": "https://tickets.example/hooks/rack",
-           *         "types": [
-           *           "outlet.*",
-           *           "breaker.opened"
-           *         ],
-           *         "enabled": true,
-           *         "state": "working",
-           *         "own": true,
-           *         "waiting": 0
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['WebhookView'][];
         };
       };
@@ -16227,16 +12994,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "name": "Ticket system",
-         *       "url": "https://tickets.example/hooks/rack",
-         *       "types": [
-         *         "outlet.*",
-         *         "breaker.opened"
-         *       ]
-         *     }
-         */
         'application/json': components['schemas']['CreateWebhookDto'];
       };
     };
@@ -16247,22 +13004,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": 1,
-           *       "name": "Ticket system",
-           *       "url": "https://tickets.example/hooks/rack",
-           *       "types": [
-           *         "outlet.*",
-           *         "breaker.opened"
-           *       ],
-           *       "enabled": true,
-           *       "state": "working",
-           *       "own": true,
-           *       "waiting": 0,
-           *       "secret": "whsec_an-invented-secret"
-           *     }
-           */
           'application/json': components['schemas']['WebhookWithSecretView'];
         };
       };
@@ -16286,21 +13027,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": 1,
-           *       "name": "Ticket system",
-           *       "url": "https://tickets.example/hooks/rack",
-           *       "types": [
-           *         "outlet.*",
-           *         "breaker.opened"
-           *       ],
-           *       "enabled": true,
-           *       "state": "working",
-           *       "own": true,
-           *       "waiting": 0
-           *     }
-           */
           'application/json': components['schemas']['WebhookView'];
         };
       };
@@ -16318,15 +13044,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *       "types": [
-         *         "outlet.*",
-         *         "breaker.opened"
-         *       ],
-         *       "enabled": false
-         *     }
-         */
         'application/json': components['schemas']['UpdateWebhookDto'];
       };
     };
@@ -16337,21 +13054,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": 1,
-           *       "name": "Ticket system",
-           *       "url": "https://tickets.example/hooks/rack",
-           *       "types": [
-           *         "outlet.*",
-           *         "breaker.opened"
-           *       ],
-           *       "enabled": true,
-           *       "state": "working",
-           *       "own": true,
-           *       "waiting": 0
-           *     }
-           */
           'application/json': components['schemas']['WebhookView'];
         };
       };
@@ -16375,7 +13077,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /** @example {} */
           'application/json': Record<string, never>;
         };
       };
@@ -16402,19 +13103,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example [
-           *       {
-           *         "id": "msg_2f1c7a90",
-           *         "type": "breaker.opened",
-           *         "time": "2026-11-02T08:15:00.000Z",
-           *         "state": "delivered",
-           *         "attempts": 1,
-           *         "status": 204,
-           *         "detail": "Answered 204."
-           *       }
-           *     ]
-           */
           'application/json': components['schemas']['WebhookDeliveryView'][];
         };
       };
@@ -16438,22 +13126,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": 1,
-           *       "name": "Ticket system",
-           *       "url": "https://tickets.example/hooks/rack",
-           *       "types": [
-           *         "outlet.*",
-           *         "breaker.opened"
-           *       ],
-           *       "enabled": true,
-           *       "state": "working",
-           *       "own": true,
-           *       "waiting": 0,
-           *       "secret": "whsec_an-invented-secret"
-           *     }
-           */
           'application/json': components['schemas']['WebhookWithSecretView'];
         };
       };
@@ -16477,15 +13149,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": "msg_2f1c7a91",
-           *       "ok": true,
-           *       "status": 204,
-           *       "detail": "Answered 204.",
-           *       "tookMs": 41
-           *     }
-           */
           'application/json': components['schemas']['WebhookTestView'];
         };
       };
@@ -16546,18 +13209,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "status": "ok",
-           *       "ready": true,
-           *       "checks": [
-           *         {
-           *           "name": "hardware",
-           *           "status": "ok"
-           *         }
-           *       ]
-           *     }
-           */
           'application/json': components['schemas']['HealthView'];
         };
       };
@@ -16578,11 +13229,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "live": true
-           *     }
-           */
           'application/json': components['schemas']['LivenessView'];
         };
       };
@@ -16597,12 +13243,6 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        /**
-         * @example {
-         *       "username": "anna",
-         *       "password": "an invented password"
-         *     }
-         */
         'application/json': components['schemas']['SignInDto'];
       };
     };
@@ -16613,66 +13253,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "id": "2",
-           *       "username": "anna",
-           *       "roleId": 2,
-           *       "enabled": true,
-           *       "created": 1790841600,
-           *       "lastLogin": 1793606400,
-           *       "userIsLocked": false,
-           *       "accessToken": "",
-           *       "sshKeys": [
-           *         {
-           *           "sshKeyName": "anna@laptop",
-           *           "sshKeyFingerprint": "59:b5:26:54:33:e1:29:23:cc:63:25:43:a8:d2:45:82",
-           *           "userId": "2"
-           *         }
-           *       ],
-           *       "snmpv3Access": false,
-           *       "snmpv3Security": "noAuthNoPriv",
-           *       "snmpv3User_id": "",
-           *       "snmpv3AuthProtocol": "SHA",
-           *       "snmpv3PrivProtocol": "AES",
-           *       "snmpv3AuthPass": "",
-           *       "snmpv3PrivPass": "",
-           *       "role": {
-           *         "permissions": {
-           *           "viewInletStats": true,
-           *           "modifyInletStats": false,
-           *           "viewBankStats": true,
-           *           "modifyBankStats": false,
-           *           "viewEventActions": true,
-           *           "modifyEventActions": false,
-           *           "viewNetworkSettings": true,
-           *           "modifyNetworkSettings": false,
-           *           "modifyLcdSettings": false,
-           *           "modifyPortSettings": false,
-           *           "modifyFirmwareVersion": false,
-           *           "viewUsersList": true,
-           *           "modifyUsers": false,
-           *           "allowFactoryReset": false,
-           *           "allowPduRestart": false,
-           *           "modifyGlobalDeviceSettings": false,
-           *           "viewGlobalDeviceSettings": true,
-           *           "viewPortInfo": true,
-           *           "viewOutletGroups": true,
-           *           "modifyOutletGroups": false,
-           *           "viewLog": true,
-           *           "viewOutlets": [
-           *             "1-1200578"
-           *           ],
-           *           "modifyOutlets": [
-           *             "1-1200578"
-           *           ]
-           *         },
-           *         "id": 2,
-           *         "name": "Operators of row 7",
-           *         "description": "Switch the databases, read everything."
-           *       }
-           *     }
-           */
           'application/json': components['schemas']['UserView'];
         };
       };
