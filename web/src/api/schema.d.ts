@@ -894,7 +894,7 @@ export interface paths {
      */
     get: operations['inletsRead'];
     /**
-     * Renames an inlet.
+     * Changes the name of an inlet, or what is said of its source.
      * @description Needs the permission modifyInletStats.
      */
     put: operations['inletsUpdate'];
@@ -2464,7 +2464,7 @@ export interface components {
        * @description `event`: an event has triggered. `breakerTripped`: of a bank. `inletLost`: it has no mains, or a transfer switch finds it
        *     out of tolerance. `relayFault`: of an outlet that did not follow. `noPower`: outlets of a bank are without power, and the
        *     caller does not see the alarm of the breaker or inlet that is the cause. `overload`, `highLoad`: the current of an inlet,
-       *     line or bank is at its rating or at 80 % of it.
+       *     line, bank or metered outlet is at its rating or at 80 % of it.
        * @enum {string}
        */
       kind: 'event' | 'breakerTripped' | 'inletLost' | 'relayFault' | 'noPower' | 'overload' | 'highLoad';
@@ -2480,9 +2480,14 @@ export interface components {
        * @enum {string}
        */
       objectKind: 'outlet' | 'inlet' | 'line' | 'bank' | 'sensor' | 'hub' | 'system' | 'network';
+      /**
+       * @description The name of the object; absent for one without a name, or that the caller may not view.
+       * @example Storage
+       */
+      objectName?: string;
       /** @description Only of `noPower`: ids of the outlets without power that the caller may view. */
       outletIds?: string[];
-      /** @description Only of a load: the rating of the circuit, A. */
+      /** @description Only of a load: the rating of the circuit or outlet, A. */
       ratedCurrent?: number;
       /** @description Only for an event with a limit, and for a load. */
       reading?: components['schemas']['AlarmReadingView'];
@@ -2887,6 +2892,13 @@ export interface components {
        * @example 120.1
        */
       circuitVoltage?: number;
+      /**
+       * @description The names of the devices that the outlet feeds, at most 8; absent for none. The live stream has them when they have changed.
+       * @example [
+       *       "db-master"
+       *     ]
+       */
+      consumers?: string[];
       /**
        * @description Load, A RMS. Only where outlet currents are metered.
        * @example 1.24
@@ -3756,6 +3768,11 @@ export interface components {
       object: string;
       /** @example 1200578 */
       objectId: string;
+      /**
+       * @description The name that the object had; absent for one without a name.
+       * @example Storage
+       */
+      objectName?: string;
       reading?: components['schemas']['OccurrenceReadingView'];
       /** @description ISO 8601, UTC. */
       time: string;
@@ -3844,6 +3861,11 @@ export interface components {
       name: string;
       /** @example 0 */
       numTicksBeyond?: number;
+      /**
+       * @description The name that an operator has given it, or its default name; absent for one without a name.
+       * @example Storage
+       */
+      objectName?: string;
       /** @example false */
       triggered?: boolean;
       /**
@@ -4434,6 +4456,8 @@ export interface components {
       state: 'OPEN' | 'CLOSE';
     };
     ImportOutletDto: {
+      /** @description The names of the devices that the outlet feeds: a list that replaces the one before; null or an empty one for none. */
+      consumers?: string[] | null;
       /** @description Off time of a reboot, s. */
       customRebootTime?: number;
       customRebootTimeEnabled?: boolean;
@@ -4564,6 +4588,16 @@ export interface components {
        * @example 30
        */
       ratedCurrent: number;
+      /**
+       * @description The source that feeds the inlet; empty where nobody has said.
+       * @example UPS A
+       */
+      sourceName: string;
+      /**
+       * @description Address of the page of the source, http or https; empty where nobody has said.
+       * @example https://ups-a.example/
+       */
+      sourceUri: string;
       /** @description Three-phase: 100 % less the largest deviation of a line from the mean current, for example "80%". */
       threePhaseBalance?: string;
     };
@@ -4949,6 +4983,13 @@ export interface components {
        * @example 120.1
        */
       circuitVoltage?: number;
+      /**
+       * @description The names of the devices that the outlet feeds, at most 8; absent for none. The live stream has them when they have changed.
+       * @example [
+       *       "db-master"
+       *     ]
+       */
+      consumers?: string[];
       /**
        * @description Load, A RMS. Only where outlet currents are metered.
        * @example 1.24
@@ -6403,11 +6444,23 @@ export interface components {
       /** @description Only the inlet of the path. */
       id?: string | number;
       /** @example Feed A */
-      inletName: string;
+      inletName?: string;
+      /**
+       * @description The source that feeds the inlet, such as a UPS, a panel and its breaker; empty for none.
+       * @example UPS A
+       */
+      sourceName?: string;
+      /**
+       * @description Address of the page of the source, http or https, without user name and password; empty for none.
+       * @example https://ups-a.example/
+       */
+      sourceUri?: string;
     };
     UpdateOutletDto: {
       /** @description Confirms a switch-off: an outlet with the protection `confirm` asks for it. Not stored. */
       confirm?: boolean;
+      /** @description The names of the devices that the outlet feeds: a list that replaces the one before; null or an empty one for none. */
+      consumers?: string[] | null;
       /** @description Off time of a reboot, s. */
       customRebootTime?: number;
       customRebootTimeEnabled?: boolean;
