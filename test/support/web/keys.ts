@@ -31,10 +31,10 @@ export class Keys {
     await control.waitFor({ state: 'attached' }); // what is focused may be an input behind its label
     let sought = await control.elementHandle();
     for (let stop = 0; stop < MOST_STOPS; stop++) {
-      let focus = await sought?.evaluate(focusOf);
+      let focus = await sought.evaluate(focusOf);
       if (focus === 'gone') {
         sought = await control.elementHandle();
-        focus = await sought?.evaluate(focusOf);
+        focus = await sought.evaluate(focusOf);
       }
       if (focus === 'here') return;
       await this.page.keyboard.press(key);
