@@ -100,6 +100,10 @@ describe('a sentence of the log', () => {
     expect(sentence(entry('inlet.change', 'inlet:I1-1', { name: 'A', ...named }))).toBe(
       'A was changed by admin: name from “A” to “Feed A”.',
     );
+    const lists = { before: json({ consumers: [] }), after: json({ consumers: ['db', 'RAID', 'web', 'mail'] }) };
+    expect(sentence(entry('outlet.change', 'outlet:1-1', { name: 'Rack', ...lists }))).toBe(
+      'Rack was changed by admin: consumers from none to “db”, “RAID”, “web” and 1 more.',
+    );
     expect(sentence(entry('settings.change', 'settings:snmp', { after: json({ a: 1, b: 2, c: 3, d: 4 }) }))).toBe(
       'The SNMP settings were changed by admin: a to 1, b to 2, c to 3 and 1 more.',
     );

@@ -55,11 +55,20 @@ const switched: Clause = (facts) => was(PARTICIPLES[text(facts.after['state'])] 
 const MAX_MEMBERS = 3;
 const MAX_VALUE = 60;
 
-const quoted = (value: unknown): string => {
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
+
+/** A value as a sentence shows it: “db-master”, 5, and of a list of texts its first entries, or none. */
+function quoted(value: unknown): string {
+  if (isTexts(value)) {
+    const named = value.slice(0, MAX_MEMBERS).map(quoted);
+    const more = value.length - named.length;
+    return value.length === 0 ? 'none' : `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  }
   const shown = text(value);
   const short = shown.length > MAX_VALUE ? `${shown.slice(0, MAX_VALUE)}…` : shown;
   return typeof value === 'string' ? `“${short}”` : short;
-};
+}
 
 /** The name of an object is a name, whatever its member is called. */
 const memberWord = (member: string): string => (OBJECT_NAMES.test(member) ? 'name' : member);

@@ -83,6 +83,11 @@ describe('an entry of the log in German', () => {
       'Die Einstellungen „E-Mail“ wurden von admin geändert: smtpPort von 25 auf 587.',
     ],
     [
+      'a change of a list',
+      entry('outlet.change', 'outlet:7', { before: { consumers: [] }, after: { consumers: ['db', 'a', 'b', 'c'] } }),
+      expect.stringContaining('Versorgte Geräte von nichts auf „db“, „a“, „b“ und 1 weitere') as unknown as string,
+    ],
+    [
       'a name that begins with a small letter',
       entry('outlet.switch', 'outlet:8-1', { name: 'backup', via: 'ssh', after: { state: 'ON', reason: 'Test.' } }),
       'backup wurde von admin über SSH eingeschaltet. Begründung: Test.',

@@ -91,7 +91,16 @@ const switched: Clause = (facts) => was(PARTICIPLES[text(facts.after['state'])] 
 const MAX_MEMBERS = 3;
 const MAX_VALUE = 60;
 
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
+
+/** A value as a sentence shows it: „db-master“, 5, ja, and of a list of texts its first entries. */
 function valueText(value: unknown): string {
+  if (isTexts(value)) {
+    const named = value.slice(0, MAX_MEMBERS).map(valueText);
+    const more = value.length - named.length;
+    return value.length === 0 ? 'nichts' : `${named.join(', ')}${more > 0 ? ` und ${more} weitere` : ''}`;
+  }
   const shown = typeof value === 'boolean' ? (value ? 'ja' : 'nein') : text(value);
   const short = shown.length > MAX_VALUE ? `${shown.slice(0, MAX_VALUE)}…` : shown;
   return typeof value === 'string' ? quoted(short) : short;
