@@ -44,6 +44,10 @@ describeInBrowser('the pages of the device', () => {
   it.each([
     ['/system', '/api/device', 'Maintenance'],
     ['/network/mqtt', '/api/mqtt', 'Publishing'],
+    ['/network/snmp', '/api/system/protocols', 'SNMPv3 traps'],
+    ['/network/ssh', '/api/system/ssh', 'Host key'],
+    ['/network/nut', '/api/nut/fsd', 'Settings'],
+    ['/network/modbus', '/api/system/protocols', 'Switching by Modbus'],
   ])('do not move while they load, whatever comes last: %s', async (path, first, last) => {
     const page = await web.signedIn();
     await page.addInitScript(`window.shifts = []; new PerformanceObserver((list) => window.shifts.push(...list.getEntries()

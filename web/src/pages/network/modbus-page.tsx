@@ -1,6 +1,7 @@
-import { Page, Panel } from '../../components/page.js';
+import { Panel } from '../../components/page.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
+import { ProtocolPage } from './protocol-page.js';
 import { ProtocolState } from './protocol-state.js';
 import { FlagField, NumberField, RoleField, TextField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
@@ -15,12 +16,12 @@ export default function ModbusPage() {
   const { rights } = useSession();
   const mayChange = rights.can('modifyNetworkSettings');
   return (
-    <Page title={words.titles.modbus}>
+    <ProtocolPage title={words.titles.modbus}>
       <ViewOnly unless={mayChange} />
       <ProtocolState name="modbus">{words.protocols.help.modbus}</ProtocolState>
       <ReadPanel mayChange={mayChange} />
       <WritePanel mayChange={mayChange} />
-    </Page>
+    </ProtocolPage>
   );
 }
 

@@ -1,10 +1,10 @@
 import { useApi } from '../../api/queries.js';
-import { WhenRead } from '../../components/when-read.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
-import { Page, Panel } from '../../components/page.js';
+import { Panel } from '../../components/page.js';
 import { MqttState } from './mqtt-state.js';
 import { MqttTest } from './mqtt-test.js';
+import { ProtocolPage } from './protocol-page.js';
 import { SecretField } from './secret-field.js';
 import { ChoiceField, FlagField, NumberField, TextField, UserField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
@@ -14,16 +14,13 @@ import { ViewOnly } from './view-only.js';
 export default function MqttPage() {
   const { rights } = useSession();
   const mayChange = rights.can('modifyNetworkSettings');
-  const reads = [useApi('/api/mqtt'), useApi('/api/system/protocols'), useApi('/api/conf')];
   return (
-    <Page title={words.titles.mqtt}>
-      <WhenRead reads={reads}>
-        <ViewOnly unless={mayChange} />
-        <MqttState />
-        <BrokerPanels mayChange={mayChange} />
-        <PublishingPanel mayChange={mayChange} />
-      </WhenRead>
-    </Page>
+    <ProtocolPage title={words.titles.mqtt} reads={[useApi('/api/mqtt')]}>
+      <ViewOnly unless={mayChange} />
+      <MqttState />
+      <BrokerPanels mayChange={mayChange} />
+      <PublishingPanel mayChange={mayChange} />
+    </ProtocolPage>
   );
 }
 

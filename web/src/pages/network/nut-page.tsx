@@ -1,10 +1,11 @@
 import { Button, Text } from '@mantine/core';
 import { api } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
-import { Page, Panel } from '../../components/page.js';
+import { Panel } from '../../components/page.js';
 import { notify, notifyFailure } from '../../components/toasts.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
+import { ProtocolPage } from './protocol-page.js';
 import { ProtocolState } from './protocol-state.js';
 import { FlagField, NumberField, RoleField, TextField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
@@ -14,12 +15,12 @@ import { ViewOnly } from './view-only.js';
 export default function NutPage() {
   const { rights } = useSession();
   return (
-    <Page title={words.titles.nut}>
+    <ProtocolPage title={words.titles.nut} reads={[useApi('/api/nut/fsd')]}>
       <ViewOnly unless={rights.can('modifyNetworkSettings')} />
       <ProtocolState name="nut">{words.protocols.help.nut}</ProtocolState>
       <ForcedShutdownPanel />
       <SettingsPanel />
-    </Page>
+    </ProtocolPage>
   );
 }
 

@@ -13,14 +13,8 @@ interface RedfishEventsProps {
   readonly mayTest: boolean;
 }
 
-/** The subscribers of events, what has been sent to them, and a test event to all of them; shown while Redfish is on. */
+/** The subscribers of events, what has been sent to them, and a test event to all of them. */
 export function RedfishEvents({ mayTest }: RedfishEventsProps) {
-  const { data: servers } = useApi('/api/system/protocols');
-  const isOn = servers?.find(({ name }) => name === 'redfish')?.port !== undefined;
-  return isOn ? <Events mayTest={mayTest} /> : null;
-}
-
-function Events({ mayTest }: RedfishEventsProps) {
   const { data: events, error } = useApi('/api/redfish', { every: 5_000 });
   const test = useChange(() => api.post('/api/redfish/test'), []);
   const texts = words.redfish;

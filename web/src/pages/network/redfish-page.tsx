@@ -1,8 +1,9 @@
 import { Code, Text } from '@mantine/core';
 import { useApi } from '../../api/queries.js';
-import { Page, Panel } from '../../components/page.js';
+import { Panel } from '../../components/page.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
+import { ProtocolPage } from './protocol-page.js';
 import { ProtocolState } from './protocol-state.js';
 import { RedfishEvents } from './redfish-events.js';
 import { ChoiceField, FlagField, NumberField } from './setting-fields.js';
@@ -12,23 +13,23 @@ import { ViewOnly } from './view-only.js';
 
 export default function RedfishPage() {
   const { rights } = useSession();
+  const { data: servers } = useApi('/api/system/protocols');
+  const port = servers?.find(({ name }) => name === 'redfish')?.port;
+  const events = useApi('/api/redfish', { enabled: port !== undefined });
   return (
-    <Page title={words.titles.redfish}>
+    <ProtocolPage title={words.titles.redfish} reads={[events]}>
       <ViewOnly unless={rights.can('modifyNetworkSettings')} />
       <ProtocolState name="redfish">{words.protocols.help.redfish}</ProtocolState>
-      <ClientPanel />
-      <RedfishEvents mayTest={rights.can('modifyNetworkSettings')} />
+      {port !== undefined && <ClientPanel port={port} />}
+      {port !== undefined && <RedfishEvents mayTest={rights.can('modifyNetworkSettings')} />}
       <ServicePanel mayChange={rights.can('modifyNetworkSettings')} />
-    </Page>
+    </ProtocolPage>
   );
 }
 
-/** The address for clients and commands that try it; shown while the service answers. */
-function ClientPanel() {
-  const { data: servers } = useApi('/api/system/protocols');
+/** The address for clients and commands that try it. */
+function ClientPanel({ port }: { readonly port: number }) {
   const { user } = useSession();
-  const port = servers?.find(({ name }) => name === 'redfish')?.port;
-  if (port === undefined) return null;
   const texts = words.redfish;
   const host = `${window.location.hostname}${port === 443 ? '' : `:${port}`}`;
   const outlets = `https://${host}/redfish/v1/PowerEquipment?$expand=.`;

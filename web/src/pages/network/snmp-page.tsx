@@ -1,8 +1,9 @@
 import { Text, Title } from '@mantine/core';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
-import { Page, Panel } from '../../components/page.js';
+import { Panel } from '../../components/page.js';
 import { ChoiceField, FlagField, NumberField, RoleField, TextField } from './setting-fields.js';
+import { ProtocolPage } from './protocol-page.js';
 import { ProtocolState } from './protocol-state.js';
 import { SettingsForm } from './settings-form.js';
 import { SecretField } from './secret-field.js';
@@ -19,14 +20,14 @@ export default function SnmpPage() {
   const { rights } = useSession();
   const mayChange = rights.can('modifyNetworkSettings');
   return (
-    <Page title={words.titles.snmp}>
+    <ProtocolPage title={words.titles.snmp}>
       <ViewOnly unless={mayChange} />
       <ProtocolState name="snmp">{words.protocols.help.snmp}</ProtocolState>
       <AgentPanel mayChange={mayChange} />
       <DescriptionPanel mayChange={mayChange || rights.can('modifyGlobalDeviceSettings')} />
       <CompatibilityPanel mayChange={mayChange} />
       <TrapPanel mayChange={mayChange} mayTest={rights.can('modifyEventActions')} />
-    </Page>
+    </ProtocolPage>
   );
 }
 

@@ -2,9 +2,10 @@ import { Code, Text } from '@mantine/core';
 import { useApi } from '../../api/queries.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
-import { Page, Panel } from '../../components/page.js';
+import { Panel } from '../../components/page.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
+import { ProtocolPage } from './protocol-page.js';
 import { ProtocolState } from './protocol-state.js';
 import { FlagField, NumberField, TextField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
@@ -15,12 +16,12 @@ export default function SshPage() {
   const { rights } = useSession();
   const mayChange = rights.can('modifyNetworkSettings');
   return (
-    <Page title={words.titles.ssh}>
+    <ProtocolPage title={words.titles.ssh} reads={[useApi('/api/system/ssh')]}>
       <ViewOnly unless={mayChange} />
       <ProtocolState name="ssh">{words.protocols.help.ssh}</ProtocolState>
       <SettingsPanel mayChange={mayChange} />
       <HostKeyPanel />
-    </Page>
+    </ProtocolPage>
   );
 }
 
