@@ -37,8 +37,10 @@ export function OutletCard({ grid, rows, nodes, plan, opened }: OutletCardProps)
   useEffect(() => {
     const element = grid.current;
     if (!element) return;
+    let wasScrolled = false;
     const show = (event: Event): void => {
       if (event instanceof PointerEvent && (event.pointerType !== 'mouse' || event.buttons !== 0)) return;
+      wasScrolled = false;
       const id = outletAt(event.target);
       const tile = id === undefined ? null : element.querySelector<HTMLElement>(`[data-outlet="${id}"]`);
       if (id === undefined || !tile) return setShown(undefined);
@@ -47,6 +49,14 @@ export function OutletCard({ grid, rows, nodes, plan, opened }: OutletCardProps)
       setShown({ id, ...placeOf(tile.getBoundingClientRect()) });
     };
     const hide = (): void => setShown(undefined);
+    const onScroll = (): void => {
+      wasScrolled = true;
+      hide();
+    };
+    // A scroll takes the card away and not the mouse, which enters nothing then.
+    const onMove = (event: PointerEvent): void => {
+      if (wasScrolled) show(event);
+    };
     const onKey = ({ key }: globalThis.KeyboardEvent): void => {
       if (key === 'Escape') hide();
     };
@@ -54,12 +64,14 @@ export function OutletCard({ grid, rows, nodes, plan, opened }: OutletCardProps)
     const hides = ['pointerleave', 'focusout', 'pointerdown', 'dragenter'];
     for (const name of shows) element.addEventListener(name, show);
     for (const name of hides) element.addEventListener(name, hide);
-    addEventListener('scroll', hide, { passive: true });
+    element.addEventListener('pointermove', onMove);
+    addEventListener('scroll', onScroll, { passive: true });
     addEventListener('keydown', onKey);
     return () => {
       for (const name of shows) element.removeEventListener(name, show);
       for (const name of hides) element.removeEventListener(name, hide);
-      removeEventListener('scroll', hide);
+      element.removeEventListener('pointermove', onMove);
+      removeEventListener('scroll', onScroll);
       removeEventListener('keydown', onKey);
     };
   }, [grid]);
