@@ -18,6 +18,7 @@ import { UsersModule } from '../users/users.module.js';
 import { RedfishCredentials } from './credentials.js';
 import { PduIdentity } from './resources/identity.js';
 import { RedfishResources, RESOURCES } from './resources/index.js';
+import { MetricsReset } from './resources/metrics-reset.js';
 import { RedfishService } from './redfish.service.js';
 import { EventCounters } from './events/event-counters.js';
 import { EventHub } from './events/event-hub.js';
@@ -60,6 +61,7 @@ export { EventCounters, EventPush, EventStreams, RedfishService, StandardRoles }
     EventSender,
     EventSources,
     EventStreams,
+    MetricsReset,
     PduIdentity,
     RedfishCredentials,
     RedfishResources,

@@ -7,8 +7,6 @@ import type { BankModel, InletModel } from '../../hardware/profiles/pdu-model.js
 import type { BankReading, InletReading, PowerReading } from '../../hardware/snapshot.js';
 import { SnapshotStore } from '../../hardware/snapshot.store.js';
 import { voltageFactor } from '../../hardware/supply-lines.js';
-import { EnergyService } from '../../history/energy.service.js';
-import { HistoryService } from '../../history/history.service.js';
 import { SOURCE_NAME, SOURCE_URI } from '../../inlets/inlet.dto.js';
 import type { InletSource } from '../../inlets/inlet.view.js';
 import { InletsService } from '../../inlets/inlets.service.js';
@@ -28,6 +26,7 @@ import {
   wiringOf,
 } from './common.js';
 import { plugType } from './connectors.js';
+import { MetricsReset } from './metrics-reset.js';
 import { loadPercent } from './readings.js';
 
 const NAME = textValue({ min: 1, max: 100 });
@@ -44,8 +43,7 @@ export class CircuitResource implements ResourceProviders {
     private readonly inlets: InletsService,
     private readonly banks: BanksService,
     private readonly counters: EnergyCountersService,
-    private readonly energy: EnergyService,
-    private readonly history: HistoryService,
+    private readonly metrics: MetricsReset,
   ) {
     this.#base = pduPath(driver.model);
     this.providers = [...this.#mains(), ...this.#branches()];
@@ -127,8 +125,7 @@ export class CircuitResource implements ResourceProviders {
       parameters: {},
       run: async (call: Call): Promise<void> => {
         const { id } = find(call);
-        await this.energy.reset({ objects: [id] }, call.caller);
-        await this.history.resetExtremes({ objects: [id] }, call.caller);
+        await this.metrics.reset([id], call.caller);
       },
     };
   }

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { bodyOf } from '../../common/body.js';
-import { EnergyService } from '../../history/energy.service.js';
 import { UpdateGroupDto } from '../../groups/group.dto.js';
 import type { GroupEntity } from '../../groups/group.entity.js';
 import { GroupsService } from '../../groups/groups.service.js';
-import { HistoryService } from '../../history/history.service.js';
 import { PduDriver } from '../../hardware/pdu.driver.js';
 import { SnapshotStore } from '../../hardware/snapshot.store.js';
 import { collection, type Call, type Json, type Provider, type ResourceProviders } from '../protocol/provider.js';
 import { ENABLED, links, need, orNull, pduPath, SILENT } from './common.js';
+import { MetricsReset } from './metrics-reset.js';
 import { total } from './readings.js';
 
 const COMMANDS = { On: 'ON', Off: 'OFF', PowerCycle: 'REBOOT' } as const;
@@ -21,8 +20,7 @@ export class OutletGroupResource implements ResourceProviders {
   constructor(
     private readonly driver: PduDriver,
     private readonly groups: GroupsService,
-    private readonly energy: EnergyService,
-    private readonly history: HistoryService,
+    private readonly metrics: MetricsReset,
     private readonly snapshots: SnapshotStore,
   ) {
     const { model } = driver;
@@ -69,8 +67,7 @@ export class OutletGroupResource implements ResourceProviders {
             run: async (call) => {
               need(call, 'viewOutletGroups');
               const objects = [...this.#find(call).outlets];
-              await this.energy.reset({ objects }, call.caller);
-              await this.history.resetExtremes({ objects }, call.caller);
+              await this.metrics.reset(objects, call.caller);
             },
           },
         },

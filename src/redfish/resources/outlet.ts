@@ -7,8 +7,6 @@ import { PduDriver } from '../../hardware/pdu.driver.js';
 import type { OutletModel } from '../../hardware/profiles/pdu-model.js';
 import { SnapshotStore } from '../../hardware/snapshot.store.js';
 import { voltageFactor } from '../../hardware/supply-lines.js';
-import { EnergyService } from '../../history/energy.service.js';
-import { HistoryService } from '../../history/history.service.js';
 import { NAME } from '../../common/values.js';
 import { OutletCommandsService } from '../../outlets/outlet-commands.service.js';
 import { CONSUMERS, UpdateOutletDto } from '../../outlets/outlet.dto.js';
@@ -30,6 +28,7 @@ import {
 import { flagValue, integerValue, textsValue, textValue, wordValue, writable } from '../protocol/writable.js';
 import { ENABLED, excerpt, isoTime, nominalVoltage, orNull, pduPath, SILENT, unknown, wiringOf } from './common.js';
 import { outletType, ratedCurrent } from './connectors.js';
+import { MetricsReset } from './metrics-reset.js';
 
 const POLICIES = { ON: 'AlwaysOn', OFF: 'AlwaysOff', PREV: 'LastState' } as const;
 const POLICY_WORDS = { AlwaysOn: 'ON', AlwaysOff: 'OFF', LastState: 'PREV' } as const;
@@ -52,8 +51,7 @@ export class OutletResource implements ResourceProviders {
     private readonly switching: SwitchingService,
     private readonly settings: SettingsStore,
     private readonly counters: EnergyCountersService,
-    private readonly energy: EnergyService,
-    private readonly history: HistoryService,
+    private readonly metrics: MetricsReset,
   ) {
     this.#base = pduPath(driver.model);
     this.providers = driver.model.hasOutlets ? this.#providers() : [this.#none];
@@ -99,8 +97,7 @@ export class OutletResource implements ResourceProviders {
             fits: () => this.#isMetered,
             run: async (call) => {
               const { id } = this.#find(call, 'modifyOutlets');
-              await this.energy.reset({ objects: [id] }, call.caller);
-              await this.history.resetExtremes({ objects: [id] }, call.caller);
+              await this.metrics.reset([id], call.caller);
             },
           },
         },

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { EnergyService } from '../../history/energy.service.js';
 import { EnergyCountersService } from '../../energy/energy-counters.service.js';
 import { PduDriver } from '../../hardware/pdu.driver.js';
 import { SnapshotStore } from '../../hardware/snapshot.store.js';
-import { HistoryService } from '../../history/history.service.js';
 import { collection, link, type Call, type Json, type Provider, type ResourceProviders } from '../protocol/provider.js';
 import { CHASSIS, ENABLED, excerpt, links, MANAGER, need, orNull, pduPath, SILENT, unknown } from './common.js';
 import { PduIdentity } from './identity.js';
+import { MetricsReset } from './metrics-reset.js';
 import { feedingInlets, loadPercent, sumOfReadings } from './readings.js';
 
 const EQUIPMENT = '/PowerEquipment';
@@ -21,9 +20,8 @@ export class PduResource implements ResourceProviders {
     private readonly driver: PduDriver,
     private readonly snapshots: SnapshotStore,
     private readonly identity: PduIdentity,
-    private readonly energy: EnergyService,
     private readonly counters: EnergyCountersService,
-    private readonly history: HistoryService,
+    private readonly metrics: MetricsReset,
   ) {
     this.#base = pduPath(driver.model);
     const list = (kind: string, name: string): Provider => ({
@@ -158,8 +156,7 @@ export class PduResource implements ResourceProviders {
     need(call, 'modifyInletStats');
     if (this.driver.model.inlets.length === 0) throw unknown();
     const objects = this.driver.model.inlets.map(({ id }) => id);
-    await this.energy.reset({ objects }, call.caller);
-    await this.history.resetExtremes({ objects }, call.caller);
+    await this.metrics.reset(objects, call.caller);
   }
 }
 
