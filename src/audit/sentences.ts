@@ -55,16 +55,18 @@ const switched: Clause = (facts) => was(PARTICIPLES[text(facts.after['state'])] 
 const MAX_MEMBERS = 3;
 const MAX_VALUE = 60;
 
+/** "a, b, c and 2 more" */
+function firstOf(all: readonly string[]): string {
+  const more = all.length - MAX_MEMBERS;
+  return `${all.slice(0, MAX_MEMBERS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');
 
 /** A value as a sentence shows it: “db-master”, 5, and of a list of texts its first entries, or none. */
 function quoted(value: unknown): string {
-  if (isTexts(value)) {
-    const named = value.slice(0, MAX_MEMBERS).map(quoted);
-    const more = value.length - named.length;
-    return value.length === 0 ? 'none' : `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  }
+  if (isTexts(value)) return value.length === 0 ? 'none' : firstOf(value.map(quoted));
   const shown = text(value);
   const short = shown.length > MAX_VALUE ? `${shown.slice(0, MAX_VALUE)}…` : shown;
   return typeof value === 'string' ? `“${short}”` : short;
@@ -78,14 +80,13 @@ const OBJECT_NAMES = /^(outlet|inlet|bank|group|sensor|relay)Name$/;
 function changes(before: Facts, after: Facts): string {
   const names = Object.keys(after).filter((name) => name !== 'params' && name !== 'reason');
   if (names.length === 0) return '';
-  const named = names.slice(0, MAX_MEMBERS).map((name) => {
+  const named = names.map((name) => {
     const [word, was, is] = [memberWord(name), before[name], after[name]];
     return was === undefined || was === null
       ? `${word} to ${quoted(is)}`
       : `${word} from ${quoted(was)} to ${quoted(is)}`;
   });
-  const more = names.length - named.length;
-  return `: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `: ${firstOf(named)}`;
 }
 const changed: Clause = (facts) => `${was('changed')(facts)}${changes(facts.before, facts.after)}`;
 
@@ -234,9 +235,7 @@ const CONDITIONS: Readonly<Record<string, string>> = {
 /** "Hypervisor 1, Hypervisor 2, Storage and 2 more", of the outlets that an undo has put back. */
 function namesOf({ names }: Facts): string {
   const all = Array.isArray(names) ? names.map(text) : [];
-  const more = all.length - MAX_MEMBERS;
-  if (all.length === 0) return 'several outlets';
-  return `${all.slice(0, MAX_MEMBERS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return all.length === 0 ? 'several outlets' : firstOf(all);
 }
 
 /** The kinds with a sentence of their own, and the ends of kinds that share one. */

@@ -13,7 +13,7 @@ import { assertOwnId } from '../common/dto-decorators.js';
 import { differenceOf } from '../common/objects.js';
 import { Db } from '../database/db.js';
 import { storeRows } from '../database/rows.js';
-import { partTitle } from './part-title.js';
+import { byId, partTitle } from './part-title.js';
 import { SnapshotStore } from './snapshot.store.js';
 
 interface NameRow {
@@ -64,14 +64,8 @@ export abstract class NamedParts<
     const known = (id: string) => options.parts().find((each) => each.id === id);
     audit.nameObjects(
       options.kind,
-      (id) => {
-        const part = known(id);
-        return part && this.nameOf(part);
-      },
-      (id) => {
-        const part = known(id);
-        return part && this.titleOf(part);
-      },
+      byId(known, (part) => this.nameOf(part)),
+      byId(known, (part) => this.titleOf(part)),
     );
     this.onChange(() => snapshots.touch());
     this.#list = new CachedResponses(

@@ -5,7 +5,7 @@ import { differenceOf } from '../common/objects.js';
 import { mapInSlices } from '../common/time-slices.js';
 import { Db } from '../database/db.js';
 import { storeRows } from '../database/rows.js';
-import { partTitle } from './part-title.js';
+import { byId, partTitle } from './part-title.js';
 import { SnapshotStore } from './snapshot.store.js';
 
 export interface PartSettingsOptions<Part, Row> {
@@ -41,10 +41,10 @@ export abstract class PartSettings<
         const part = partsById.get(id);
         return part ? this.of(part).name : this.get(id)?.name;
       },
-      (id) => {
-        const part = partsById.get(id);
-        return part && partTitle(options.defaultsOf(part).name, this.of(part).name);
-      },
+      byId(
+        (id) => partsById.get(id),
+        (part) => partTitle(options.defaultsOf(part).name, this.of(part).name),
+      ),
     );
     this.onChange(() => snapshots.touch());
   }

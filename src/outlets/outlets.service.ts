@@ -152,7 +152,7 @@ export class OutletsService implements OnModuleInit {
     const { current: now } = this.snapshots;
     const reading = now.outlets[position];
     const health = relayHealthOf(this.intents.failing.has(id, reading?.state), reading);
-    if (health !== 'Failed') return health && false;
+    if (health !== 'Failed') return health === 'OK' ? false : undefined;
     const circuit = model.banks[bank];
     return reading?.state === 'OFF' || !circuit || isDeadCircuit(now, model, circuit) !== true;
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../audit/audit-log.service.js';
-import { partTitle } from '../hardware/part-title.js';
+import { byId, partTitle } from '../hardware/part-title.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { SensorModel } from '../hardware/profiles/pdu-model.js';
 import type { ContactState, SensorReading } from '../hardware/snapshot.js';
@@ -35,14 +35,8 @@ export class SensorsService {
     const known = (id: string) => driver.model.sensors.find((each) => each.id === id);
     audit.nameObjects(
       'sensor',
-      (id) => {
-        const sensor = known(id);
-        return sensor && this.view(sensor).sensorName;
-      },
-      (id) => {
-        const sensor = known(id);
-        return sensor && partTitle(defaultSensorName(sensor), labels.labelOf(id, 'sensor', 0).name);
-      },
+      byId(known, (sensor) => this.view(sensor).sensorName),
+      byId(known, (sensor) => partTitle(defaultSensorName(sensor), labels.labelOf(sensor.id, 'sensor', 0).name)),
     );
   }
 

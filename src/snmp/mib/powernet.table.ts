@@ -193,8 +193,7 @@ const feeding = (at: MibContext): InletView[] =>
     .filter(({ atsInletActive }) => atsInletActive !== false);
 
 /** A line of an inlet, or a bank, of which PowerNet shows the load. */
-interface LoadRow {
-  readonly number: number;
+interface Load {
   readonly phase: number;
   /** 0 for a line. */
   readonly bank: number;
@@ -203,13 +202,18 @@ interface LoadRow {
   readonly current: (at: MibContext) => number | undefined;
 }
 
+/** Its row, counted from 1: lines first. */
+interface LoadRow extends Load {
+  readonly number: number;
+}
+
 const loadRows = (model: PduModel): LoadRow[] =>
   [...lineRows(model), ...model.banks.map((bank) => bankRow(bank, model.inlets[bank.inlet]?.ratedCurrent ?? 0))].map(
     (row, place) => ({ ...row, number: place + 1 }),
   );
 
 /** The lines that carry load: of a transfer switch those of one inlet. A manager takes each row for such a line. */
-function lineRows({ profile, inlets }: PduModel): Omit<LoadRow, 'number'>[] {
+function lineRows({ profile, inlets }: PduModel): Load[] {
   const isAts = profile.inletConfig === 'ats';
   const viewOf = (inlet: InletModel, at: MibContext) => (isAts ? feeding(at)[0] : at.inlet(inlet));
   return (isAts ? inlets.slice(0, 1) : inlets).flatMap((inlet) =>
@@ -217,11 +221,7 @@ function lineRows({ profile, inlets }: PduModel): Omit<LoadRow, 'number'>[] {
   );
 }
 
-const lineRow = (
-  inlet: InletModel,
-  line: number,
-  viewOf: (at: MibContext) => InletView | undefined,
-): Omit<LoadRow, 'number'> => ({
+const lineRow = (inlet: InletModel, line: number, viewOf: (at: MibContext) => InletView | undefined): Load => ({
   phase: phaseOf(inlet.lines.slice(line, line + 1)),
   bank: 0,
   rating: inlet.ratedCurrent,
@@ -232,7 +232,7 @@ const lineRow = (
   },
 });
 
-const bankRow = (bank: BankModel, inletRating: number): Omit<LoadRow, 'number'> => ({
+const bankRow = (bank: BankModel, inletRating: number): Load => ({
   phase: phaseOf(bank.lines),
   bank: bank.position + 1,
   rating: bank.breaker ?? inletRating,
@@ -240,7 +240,7 @@ const bankRow = (bank: BankModel, inletRating: number): Omit<LoadRow, 'number'> 
   current: (at) => at.bank(bank).currentRms,
 });
 
-const shareOf = ({ current, rating }: Pick<LoadRow, 'current' | 'rating'>, at: MibContext): number | undefined => {
+const shareOf = ({ current, rating }: Load, at: MibContext): number | undefined => {
   const amps = current(at);
   return amps === undefined || rating <= 0 ? undefined : amps / rating;
 };

@@ -91,16 +91,18 @@ const switched: Clause = (facts) => was(PARTICIPLES[text(facts.after['state'])] 
 const MAX_MEMBERS = 3;
 const MAX_VALUE = 60;
 
+/** "a, b, c und 2 weitere" */
+function firstOf(all: readonly string[], others = 'weitere'): string {
+  const more = all.length - MAX_MEMBERS;
+  return `${all.slice(0, MAX_MEMBERS).join(', ')}${more > 0 ? ` und ${more} ${others}` : ''}`;
+}
+
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');
 
 /** A value as a sentence shows it: „db-master“, 5, ja, and of a list of texts its first entries. */
 function valueText(value: unknown): string {
-  if (isTexts(value)) {
-    const named = value.slice(0, MAX_MEMBERS).map(valueText);
-    const more = value.length - named.length;
-    return value.length === 0 ? 'nichts' : `${named.join(', ')}${more > 0 ? ` und ${more} weitere` : ''}`;
-  }
+  if (isTexts(value)) return value.length === 0 ? 'nichts' : firstOf(value.map(valueText));
   const shown = typeof value === 'boolean' ? (value ? 'ja' : 'nein') : text(value);
   const short = shown.length > MAX_VALUE ? `${shown.slice(0, MAX_VALUE)}…` : shown;
   return typeof value === 'string' ? quoted(short) : short;
@@ -110,21 +112,18 @@ function valueText(value: unknown): string {
 function changes(before: Facts, after: Facts): string {
   const names = Object.keys(after).filter((member) => member !== 'params' && member !== 'reason');
   if (names.length === 0) return '';
-  const named = names.slice(0, MAX_MEMBERS).map((member) => {
+  const named = names.map((member) => {
     const [earlier, now] = [before[member], after[member]];
     const from = earlier === undefined || earlier === null ? '' : ` von ${valueText(earlier)}`;
     return `${memberName(member)}${from} auf ${valueText(now)}`;
   });
-  const more = names.length - named.length;
-  return `: ${named.join(', ')}${more > 0 ? ` und ${more} weitere` : ''}`;
+  return `: ${firstOf(named)}`;
 }
 
 /** "Hypervisor 1, Hypervisor 2, Speicher und 2 weitere", of the outlets that an undo has put back. */
 function namesOf({ names }: Facts): string {
   const all = Array.isArray(names) ? names.map((each) => isolated(text(each))) : [];
-  const more = all.length - MAX_MEMBERS;
-  if (all.length === 0) return 'mehreren Steckdosen';
-  return `${all.slice(0, MAX_MEMBERS).join(', ')}${more > 0 ? ` und ${more} weiteren` : ''}`;
+  return all.length === 0 ? 'mehreren Steckdosen' : firstOf(all, 'weiteren');
 }
 
 const missedBy = (after: Facts): string =>
