@@ -29,7 +29,7 @@ export function RoleForm({ role, mayChange }: RoleFormProps) {
     (body: Fields) => api.put('/api/roles/{roleId}', { path: { roleId: String(role.id) }, body }),
     ['/api/roles', '/api/user'],
   );
-  const permissions = { ...role.permissions, ...edited.permissions } as Permissions;
+  const permissions = { ...role.permissions, ...edited.permissions };
   const isChanged = Object.keys(edited).length > 0;
   useUnsaved(isChanged);
   const setPermissions = (some: Partial<Permissions>): void =>

@@ -47,7 +47,7 @@ export default function RolesPage() {
 }
 
 const SHOWN = isHub ? HUB_FLAGS : FLAGS;
-const flagCount = ({ permissions }: Row): number => SHOWN.filter((flag) => permissions?.[flag]).length;
+const flagCount = ({ permissions }: Row): number => SHOWN.filter((flag) => permissions[flag]).length;
 
 const COLUMNS: Column<Row>[] = [
   {
@@ -70,8 +70,7 @@ const COLUMNS: Column<Row>[] = [
   {
     key: 'outlets',
     header: isHub ? words.titles.fleet : words.roles.outlets,
-    cell: ({ permissions }) =>
-      words.roles.outletsOf(permissions?.viewOutlets.length ?? 0, permissions?.modifyOutlets.length ?? 0),
+    cell: ({ permissions }) => words.roles.outletsOf(permissions.viewOutlets.length, permissions.modifyOutlets.length),
   },
   { key: 'users', header: words.roles.users, align: 'right', sort: ({ users }) => users, cell: ({ users }) => users },
 ];

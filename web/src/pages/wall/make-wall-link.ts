@@ -20,7 +20,7 @@ export async function makeWallToken(
   permissions: Partial<Permissions>,
 ): Promise<string> {
   const known = roles.find(({ name }) => name.toLowerCase() === WALL_ROLE.toLowerCase());
-  if (known && !isViewOnly(known.permissions ?? {})) {
+  if (known && !isViewOnly(known.permissions)) {
     throw new ApiFailure(0, 'ROLE_CHANGES', words.wallLink.roleChanges(known.name));
   }
   const role = known ?? (await api.post('/api/roles', { body: { name: WALL_ROLE, permissions } }));
