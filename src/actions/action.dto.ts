@@ -1,16 +1,14 @@
 import { OmitType } from '@nestjs/swagger';
 import { AtLeastOneMember } from '../common/body.js';
-import { IsFlag, IsName, IsNumeric, IsParams, Optional } from '../common/dto-decorators.js';
+import { IsFlag, IsName, IsNumeric, IsOwnId, IsParams, Optional } from '../common/dto-decorators.js';
 
 const IsCode = () => IsNumeric({ min: 0, max: 9999, integer: true });
-const IsActionId = () => IsNumeric({ min: 0, max: Number.MAX_SAFE_INTEGER, integer: true });
 
 /** A new action, or the whole of one that is there. */
 export class CreateActionDto {
   /** Only the action of the path. */
-  @Optional()
-  @IsActionId()
-  id?: number;
+  @IsOwnId()
+  id?: string;
 
   /** @example "Turn db-master off" */
   @IsName()
@@ -38,9 +36,8 @@ export class CreateActionDto {
 @AtLeastOneMember('name', 'enabled', 'code', 'params')
 export class UpdateActionDto {
   /** Only the action of the path. */
-  @Optional()
-  @IsActionId()
-  id?: number;
+  @IsOwnId()
+  id?: string;
 
   /** @example "Turn db-master off at night" */
   @Optional()

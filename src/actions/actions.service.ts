@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Access, CallerWithAddress } from '../common/access.js';
 import { causeOf, type Cause } from '../common/cause.js';
+import { assertOwnId } from '../common/dto-decorators.js';
 import { ApiError } from '../common/errors.js';
+import { withoutUndefined } from '../common/objects.js';
 import {
   type ActionTestRunView,
   actionCodeView,
@@ -101,7 +103,7 @@ export class ActionsService {
   update(id: string, dto: UpdateActionDto, caller: CallerWithAddress): Promise<ActionView> {
     return this.store.inTransaction(async () => {
       const before = this.store.find(id);
-      this.#refuseOtherId(before, dto.id);
+      assertOwnId(dto.id, String(before.id));
       this.assertAllowed(before.id, caller.access);
       const draft = this.#draft({ ...before, ...withoutUndefined(dto) }, before, caller.access);
       const action = await this.store.change(before, draft, causeOf(caller));
@@ -189,16 +191,8 @@ export class ActionsService {
     const row = actionCode(action.code);
     return row && refusalOf(row, toParams(action.params), this.tools.targets, access);
   }
-
-  #refuseOtherId({ id }: ActionEntity, sent: number | undefined): void {
-    if (sent === undefined || sent === id) return;
-    throw ApiError.validation([{ field: 'id', message: `id must be that of the action in the path, ${id}.` }]);
-  }
 }
 
 /** It switches with a stored secret, so with the rights of somebody on another device. */
 const usesForeignRights = ({ switches, params }: ActionRow): boolean =>
   switches && params.some(({ kind }) => kind === 'secret');
-
-const withoutUndefined = <T extends object>(dto: T): T =>
-  Object.fromEntries(Object.entries(dto).filter(([, value]) => value !== undefined)) as T;

@@ -25,3 +25,9 @@ export function differenceOf<T extends object>(
     after: Object.fromEntries(changed) as Partial<T>,
   };
 }
+
+/** The members that have a value, so that spreading them keeps what the others have. */
+export const withoutUndefined = <T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };

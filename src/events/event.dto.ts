@@ -7,20 +7,19 @@ import {
   IsName,
   IsNameList,
   IsNumeric,
+  IsOwnId,
   IsParams,
   IsWholeNumbers,
   Optional,
 } from '../common/dto-decorators.js';
 
 const IsCode = () => IsNumeric({ min: 0, max: 9999, integer: true });
-const IsEventId = () => IsNumeric({ min: 0, max: Number.MAX_SAFE_INTEGER, integer: true });
 
 /** A new event, or the whole of one that is there. */
 export class CreateEventDto {
   /** Only the event of the path. */
-  @Optional()
-  @IsEventId()
-  id?: number;
+  @IsOwnId()
+  id?: string;
 
   /** @example "Left side above 80 %" */
   @IsName()
@@ -49,9 +48,8 @@ export class CreateEventDto {
 @AtLeastOneMember('name', 'enabled', 'code', 'params', 'actions')
 export class UpdateEventDto {
   /** Only the event of the path. */
-  @Optional()
-  @IsEventId()
-  id?: number;
+  @IsOwnId()
+  id?: string;
 
   @Optional()
   @IsName()

@@ -3,7 +3,9 @@ import { ActionsService } from '../actions/actions.service.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { Access, CallerWithAddress } from '../common/access.js';
 import { causeOf, type Cause } from '../common/cause.js';
+import { assertOwnId } from '../common/dto-decorators.js';
 import { ApiError } from '../common/errors.js';
+import { withoutUndefined } from '../common/objects.js';
 import { EVENT_CODES, eventCode } from './catalogue/index.js';
 import { readParams } from './catalogue/read-params.js';
 import type { EventRow, Params } from './catalogue/row.js';
@@ -90,7 +92,7 @@ export class EventsService implements OnModuleInit {
   async update(id: string, dto: UpdateEventDto, caller: CallerWithAddress): Promise<EventView> {
     const event = await this.store.inTransaction(() => {
       const before = this.store.find(id);
-      refuseOtherId(before, dto.id);
+      assertOwnId(dto.id, String(before.id));
       this.#assertActionsAllowed(before.actions, caller.access);
       assertReadable(caller.access, this.rules.objectsOf(before));
       const { name, enabled, code, params, actions } = { ...before, ...withoutUndefined(dto) };
@@ -170,13 +172,3 @@ export class EventsService implements OnModuleInit {
     for (const action of actions) if (this.actions.exists(action)) this.actions.assertAllowed(action, access);
   }
 }
-
-function refuseOtherId({ id }: StoredEvent, sent: number | undefined): void {
-  if (sent === undefined || sent === id) return;
-  throw ApiError.validation([{ field: 'id', message: `id must be that of the event in the path, ${id}.` }]);
-}
-
-const withoutUndefined = <T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };

@@ -1,12 +1,11 @@
 import { OmitType } from '@nestjs/swagger';
 import { AtLeastOneMember } from '../common/body.js';
-import { IsFlag, IsName, IsNumeric, IsOf, IsText, Optional } from '../common/dto-decorators.js';
+import { IsFlag, IsName, IsNumeric, IsOf, IsOwnId, IsText, Optional } from '../common/dto-decorators.js';
 import { printable } from '../common/text.js';
 import { listOf, oneOf, type ValueKind } from '../common/values.js';
 import { TYPE_PATTERNS } from './webhook-types.js';
 
 const MAX_URL = 2048;
-const IsWebhookId = () => IsNumeric({ min: 0, max: Number.MAX_SAFE_INTEGER, integer: true });
 const TYPE = oneOf(...TYPE_PATTERNS);
 const SAYS = 'a list of different types of GET /api/webhook-types, at least one';
 const TYPES = listOf(SAYS, TYPE, { min: 1, max: TYPE_PATTERNS.length, different: true });
@@ -29,9 +28,8 @@ const IsTypes = () =>
 /** A new webhook. */
 export class CreateWebhookDto {
   /** Only the webhook of the path. */
-  @Optional()
-  @IsWebhookId()
-  id?: number;
+  @IsOwnId()
+  id?: string;
 
   /** @example "Ticket system" */
   @IsName()
@@ -55,9 +53,8 @@ export class CreateWebhookDto {
 @AtLeastOneMember('name', 'url', 'types', 'enabled')
 export class UpdateWebhookDto {
   /** Only the webhook of the path. */
-  @Optional()
-  @IsWebhookId()
-  id?: number;
+  @IsOwnId()
+  id?: string;
 
   @Optional()
   @IsName()

@@ -4,6 +4,7 @@ import { parseTargetUrl } from '../actions/channels/target-url.js';
 import { assertNoPrivilegeEscalation, type CallerWithAddress } from '../common/access.js';
 import { causeOf } from '../common/cause.js';
 import { Clock } from '../common/clock.js';
+import { assertOwnId } from '../common/dto-decorators.js';
 import { ApiError } from '../common/errors.js';
 import { SECRET_MASK } from '../common/secret-mask.js';
 import { WebhookDeliveriesService } from './delivery/webhook-deliveries.service.js';
@@ -71,7 +72,7 @@ export class WebhooksService {
   update(id: string, change: UpdateWebhookDto, caller: CallerWithAddress): Promise<WebhookView> {
     return this.store.inTransaction(async () => {
       const before = this.store.find(id);
-      if (change.id !== undefined && change.id !== before.id) throw ownIdError(before.id);
+      assertOwnId(change.id, String(before.id));
       const owner = this.#assertMayChange(before, caller);
       const { name = before.name, types = before.types, enabled = before.enabled } = change;
       const url = change.url === undefined ? before.url : assertUrl(change.url, before.url);
@@ -131,9 +132,6 @@ export class WebhooksService {
     return failingSince === null ? 'working' : 'failing';
   }
 }
-
-const ownIdError = (id: number): ApiError =>
-  ApiError.validation([{ field: 'id', message: `id must be that of the webhook in the path, ${id}.` }]);
 
 /** The address in its one form; dashes in it stand for the stored one. Throws 422. */
 export function assertUrl(text: string, stored?: string): string {

@@ -1,4 +1,5 @@
 import { ApiError } from '../../common/errors.js';
+import { withoutUndefined } from '../../common/objects.js';
 import type { UserColumns } from './user-columns.js';
 import type { UpdateUserDto } from '../user.dto.js';
 import type { UserEntity } from '../user.entity.js';
@@ -30,7 +31,7 @@ export function snmpColumnsOf(
     snmpv3AuthPass: encrypted('snmpv3AuthPass'),
     snmpv3PrivPass: encrypted('snmpv3PrivPass'),
   };
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+  return withoutUndefined(columns);
 }
 
 /** Refuses access with a security level whose passphrases are missing; while access is off, they may be missing. */

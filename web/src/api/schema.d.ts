@@ -3243,7 +3243,7 @@ export interface components {
       /** @description False: events do not run it. Unless sent, a new action is enabled and another stays as it is. */
       enabled?: boolean;
       /** @description Only the action of the path. */
-      id?: number;
+      id?: string | number;
       /** @example Turn db-master off */
       name: string;
       /**
@@ -3271,7 +3271,7 @@ export interface components {
       /** @description False: it does not trigger. Unless sent, a new event is enabled and another stays as it is. */
       enabled?: boolean;
       /** @description Only the event of the path. */
-      id?: number;
+      id?: string | number;
       /** @example Left side above 80 % */
       name: string;
       /**
@@ -3383,7 +3383,7 @@ export interface components {
       /** @description False: it sends nothing. Unless sent, a new webhook is enabled. */
       enabled?: boolean;
       /** @description Only the webhook of the path. */
-      id?: number;
+      id?: string | number;
       /** @example Ticket system */
       name: string;
       /**
@@ -6383,7 +6383,7 @@ export interface components {
       /** @description False: events do not run it. */
       enabled?: boolean;
       /** @description Only the action of the path. */
-      id?: number;
+      id?: string | number;
       /** @example Turn db-master off at night */
       name?: string;
       /**
@@ -6406,7 +6406,7 @@ export interface components {
       /** @description False: it does not trigger. */
       enabled?: boolean;
       /** @description Only the event of the path. */
-      id?: number;
+      id?: string | number;
       name?: string;
       /**
        * @description The parameters of the code, in its order; replaces the whole list.
@@ -6579,7 +6579,7 @@ export interface components {
        */
       enabled?: boolean;
       /** @description Only the webhook of the path. */
-      id?: number;
+      id?: string | number;
       name?: string;
       /**
        * @description Replaces the whole list.
