@@ -17,6 +17,9 @@ const OTHER: readonly (readonly [name: RegExp, rating: Amps])[] = [
   [/\b(BS ?1363|type ?G)\b/i, 13],
 ];
 
+/** The nominal frequency of mains where the ratings of IEC apply. */
+export const IEC_FREQUENCY: Hertz = 50;
+
 /** True where ratings and continuous loads follow North American codes. */
 export const isNorthAmerican = (frequency: Hertz): boolean => frequency >= 55;
 

@@ -1,5 +1,3 @@
-import type { Amps } from '../../common/units.js';
-
 /** NEMA receptacles that the schema names. */
 const NEMA_RECEPTACLES = new Set(['5-15R', '5-20R', 'L5-20R', 'L5-30R', 'L6-20R', 'L6-30R']);
 /** NEMA plugs that the schema names. */
@@ -46,12 +44,4 @@ export function plugType(plug: string): string | null {
   if (iec !== undefined && IEC_PLUGS.has(iec)) return `IEC_60320_${iec}`;
   const industrial = /\bIEC 60309.*\b(\d{3}P\d)\b/i.exec(plug)?.[1]?.toUpperCase();
   return (industrial !== undefined ? IEC_60309[industrial] : undefined) ?? null;
-}
-
-/** The rated current of a receptacle by its name: C13 10 A, C19 16 A, NEMA the second number; null for others. */
-export function ratedCurrent(receptacle: string): Amps | null {
-  const iec = /\bC(13|19)\b/i.exec(receptacle)?.[1];
-  if (iec !== undefined) return iec === '13' ? 10 : 16;
-  const nema = /\bNEMA L?\d{1,2}-(\d{2})R?\b/i.exec(receptacle)?.[1];
-  return nema === undefined ? null : Number(nema);
 }

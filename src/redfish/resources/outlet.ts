@@ -5,6 +5,7 @@ import type { OutletListName } from '../../common/access.js';
 import { isDeadCircuit } from '../../hardware/mains.js';
 import { PduDriver } from '../../hardware/pdu.driver.js';
 import type { OutletModel } from '../../hardware/profiles/pdu-model.js';
+import { IEC_FREQUENCY, receptacleRating } from '../../hardware/profiles/receptacle-rating.js';
 import { SnapshotStore } from '../../hardware/snapshot.store.js';
 import { voltageFactor } from '../../hardware/supply-lines.js';
 import { NAME } from '../../common/values.js';
@@ -27,7 +28,7 @@ import {
 } from '../protocol/provider.js';
 import { flagValue, integerValue, textsValue, textValue, wordValue, writable } from '../protocol/writable.js';
 import { ENABLED, excerpt, isoTime, nominalVoltage, orNull, pduPath, SILENT, unknown, wiringOf } from './common.js';
-import { outletType, ratedCurrent } from './connectors.js';
+import { outletType } from './connectors.js';
 import { MetricsReset } from './metrics-reset.js';
 
 const POLICIES = { ON: 'AlwaysOn', OFF: 'AlwaysOff', PREV: 'LastState' } as const;
@@ -181,7 +182,7 @@ export class OutletResource implements ResourceProviders {
       VoltageType: 'AC',
       NominalVoltage: nominalVoltage(nominal),
       OutletType: outletType(outlet.receptacle),
-      RatedCurrentAmps: outlet.rating ?? ratedCurrent(outlet.receptacle),
+      RatedCurrentAmps: outlet.rating ?? receptacleRating(outlet.receptacle, IEC_FREQUENCY) ?? null,
       ...(this.#isMetered && this.#readings(outlet, view)),
       Status: this.#status(outlet),
       Links: { BranchCircuit: link(`${this.#base}/Branches/${outlet.bankId}`) },
