@@ -446,7 +446,7 @@ export const outlets = {
   csv: {
     exportAll: 'CSV exportieren',
     importAll: 'CSV importieren',
-    importTitle: 'Namen, Geräte und Etiketten importieren',
+    importTitle: 'Angaben zu Steckdosen importieren',
     help: 'Eine Zeile je Steckdose, wie in einem Export. Eine fehlende Spalte ändert nichts; eine leere Zelle entfernt den Wert. Es wird nichts geschaltet.',
     file: 'CSV-Datei',
     choose: 'Datei auswählen',

@@ -438,7 +438,7 @@ export const outlets = {
   csv: {
     exportAll: 'Export CSV',
     importAll: 'Import CSV',
-    importTitle: 'Import names, devices and labels',
+    importTitle: 'Import the details of outlets',
     help: 'A row for each outlet, as in an export. A column that is missing changes nothing; an empty cell removes a value. Nothing is switched.',
     file: 'CSV file',
     choose: 'Choose a file',

@@ -1,5 +1,6 @@
 import { Fieldset, NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
+import { consumersIn, linesIn } from '../../components/consumer-names.js';
 import { words } from '../../language/words.js';
 
 type Outlet = Schema['OutletView'];
@@ -26,19 +27,12 @@ export const deviceForm = ({ device = {}, labels = {}, consumers = [] }: Outlet)
 const lineOf = ([key, value]: [string, string]): string => `${key}=${value}`;
 const LINE = /^([a-z0-9._-]{1,40})\s*=\s*(\S.*)$/u;
 
-const linesIn = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-
 /** The first line of a form that is no label. */
 export const wrongLabel = ({ labels }: DeviceForm): string | undefined =>
   linesIn(labels).find((line) => !LINE.test(line));
 
 const MAX_CONSUMERS = 8;
 const MAX_LENGTH = 100;
-const consumersIn = (text: string): string[] => [...new Set(linesIn(text))];
 
 /** The reason why the consumers of a form cannot be stored. */
 export function wrongConsumers({ consumers }: DeviceForm): string | undefined {

@@ -12,6 +12,7 @@ const RACK = [
   outlet(1, {
     device: { name: 'Storage, head 1', address: '192.0.2.7', rackUnit: 12, notes: 'Two\nlines with "quotes"' },
     labels: { tenant: 'blue' },
+    consumers: ['Storage, head 1', 'Switch 7'],
   }),
   outlet(2, { labels: { room: '=2.14' } }),
 ];
@@ -21,9 +22,9 @@ describe('a list of outlets as CSV', () => {
   it('has a row for each outlet and a column for each label', () => {
     expect(toCsv(RACK)).toBe(
       [
-        'id,index,outletName,device,address,assetTag,rackUnit,feed,notes,label:room,label:tenant',
-        '1-12,1,Outlet 1,"Storage, head 1",192.0.2.7,,12,,"Two\nlines with ""quotes""",,blue',
-        `2-12,2,Outlet 2,,,,,,,'=2.14,`,
+        'id,index,outletName,device,address,assetTag,rackUnit,feed,notes,consumers,label:room,label:tenant',
+        '1-12,1,Outlet 1,"Storage, head 1",192.0.2.7,,12,,"Two\nlines with ""quotes""","Storage, head 1\nSwitch 7",,blue',
+        `2-12,2,Outlet 2,,,,,,,,'=2.14,`,
         '',
       ].join('\r\n'),
     );
@@ -52,6 +53,15 @@ describe('a list of outlets as CSV', () => {
     });
   });
 
+  it('has the consumers of an outlet on lines of one cell', () => {
+    const changesOf = (cell: string) => planOf(`index,consumers\n1,"${cell}"\n`, RACK).changes;
+    expect(changesOf('Switch 7\r\n\n Switch 8 \nSwitch 7\n')).toEqual([
+      { id: '1-12', consumers: ['Switch 7', 'Switch 8'] },
+    ]);
+    expect(changesOf('')).toEqual([{ id: '1-12', consumers: [] }]);
+    expect(changesOf('Storage, head 1\r\nSwitch 7\r\n')).toEqual([]);
+  });
+
   it('is refused with the line for what does not fit', () => {
     expect(kinds('device\nSwitch\n')).toEqual([
       [1, 'noId'],
@@ -78,10 +88,12 @@ describe('a list of outlets as CSV', () => {
     unit: fc.constantFrom('a', 'é', '"', ',', ';', '\t', "'", '=', '-', ' ', '\n'),
     minLength: 1,
   });
+  const name = text.filter((each) => each === each.trim() && !each.includes('\n'));
   const details = fc.record({
     outletName: text,
     device: fc.record({ name: text, notes: text, rackUnit: fc.integer({ min: 1, max: 60 }) }, { requiredKeys: [] }),
     labels: fc.dictionary(fc.constantFrom('tenant', 'room', 'constructor'), text),
+    consumers: fc.uniqueArray(name, { maxLength: 3 }),
   });
 
   it('brings any outlets to any others', () => {
@@ -105,6 +117,7 @@ describe('a list of outlets as CSV', () => {
           const columns = new Set(to.flatMap(({ labels }) => Object.keys(labels)));
           const left = Object.entries(source.labels).filter(([name]) => !columns.has(name));
           expect(merged(source.device, change?.device)).toEqual(merged(target.device, {}));
+          expect(change?.consumers ?? source.consumers).toEqual(target.consumers);
           expect(merged(source.labels, change?.labels)).toEqual({ ...target.labels, ...Object.fromEntries(left) });
         }
       }),

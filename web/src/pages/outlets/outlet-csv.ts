@@ -1,6 +1,7 @@
 import type { Schema } from '../../api/client.js';
+import { consumersIn } from '../../components/consumer-names.js';
 
-type Outlet = Pick<Schema['OutletView'], 'id' | 'outletIndex' | 'outletName' | 'device' | 'labels'>;
+type Outlet = Pick<Schema['OutletView'], 'id' | 'outletIndex' | 'outletName' | 'device' | 'labels' | 'consumers'>;
 export type OutletChange = Schema['ImportOutletDto'];
 
 const DEVICE = {
@@ -13,19 +14,24 @@ const DEVICE = {
 } as const;
 type DeviceColumn = keyof typeof DEVICE;
 const DEVICE_COLUMNS = Object.keys(DEVICE) as DeviceColumn[];
+const CONSUMERS = 'consumers';
 const LABEL = 'label:';
 
 /** A spreadsheet would calculate a cell that begins so; it gets an apostrophe, which is taken away again. */
 const FORMULA = /^'*[=+\-@]/;
 const QUOTED = /^'+[=+\-@]/;
 
-/** The names, devices and labels of outlets as CSV (RFC 4180), one row for each outlet and a column for each label key. */
+/**
+ * The names, devices, consumers and labels of outlets as CSV (RFC 4180), one row for each outlet and a column for each
+ * label key. A cell has a line for each consumer.
+ */
 export function toCsv(outlets: readonly Outlet[]): string {
   const keys = [...new Set(outlets.flatMap(({ labels }) => Object.keys(labels ?? {})))].sort();
-  const header = ['id', 'index', 'outletName', ...DEVICE_COLUMNS, ...keys.map((key) => LABEL + key)];
-  const rows = outlets.map(({ id, outletIndex, outletName, device, labels }) => [
+  const header = ['id', 'index', 'outletName', ...DEVICE_COLUMNS, CONSUMERS, ...keys.map((key) => LABEL + key)];
+  const rows = outlets.map(({ id, outletIndex, outletName, device, consumers, labels }) => [
     ...[id, outletIndex, outletName],
     ...DEVICE_COLUMNS.map((column) => device?.[DEVICE[column]]),
+    consumers?.join('\n'),
     ...keys.map((key) => labelOf(labels, key)),
   ]);
   return [header, ...rows].map((row) => row.map(cellOf).join(',') + '\r\n').join('');
@@ -137,7 +143,8 @@ const read = (cell: string): string => (QUOTED.test(cell) ? cell.slice(1) : cell
 
 function columnProblems(columns: readonly string[]): CsvProblem[] {
   const isKnown = (column: string): boolean =>
-    ['id', 'index', 'outletName', ...DEVICE_COLUMNS].includes(column) || /^label:[a-z0-9._-]{1,40}$/.test(column);
+    ['id', 'index', 'outletName', ...DEVICE_COLUMNS, CONSUMERS].includes(column) ||
+    /^label:[a-z0-9._-]{1,40}$/.test(column);
   const problem = (kind: CsvProblem['kind'], text = ''): CsvProblem => ({ line: 1, kind, text });
   return [
     ...(columns.includes('id') || columns.includes('index') ? [] : [problem('noId')]),
@@ -149,7 +156,8 @@ function columnProblems(columns: readonly string[]): CsvProblem[] {
 }
 
 function differencesOf(outlet: Outlet, given: ReadonlyMap<string, string>): CsvDifference[] {
-  return [...given].flatMap(([column, after]) => {
+  return [...given].flatMap(([column, text]) => {
+    const after = column === CONSUMERS ? consumersIn(text).join('\n') : text;
     const before = valueOf(outlet, column);
     if (before === undefined || before === after || (column === 'outletName' && after === '')) return [];
     // Spreadsheets write the line breaks of a cell in their own way.
@@ -159,8 +167,9 @@ function differencesOf(outlet: Outlet, given: ReadonlyMap<string, string>): CsvD
 }
 
 /** The value of an outlet in this column, as text; undefined for a column that changes nothing. */
-function valueOf({ outletName, device, labels }: Outlet, column: string): string | undefined {
+function valueOf({ outletName, device, consumers, labels }: Outlet, column: string): string | undefined {
   if (column === 'outletName') return outletName;
+  if (column === CONSUMERS) return consumers?.join('\n') ?? '';
   if (column.startsWith(LABEL)) return labelOf(labels, column.slice(LABEL.length)) ?? '';
   return isDeviceColumn(column) ? String(device?.[DEVICE[column]] ?? '') : undefined;
 }
@@ -171,9 +180,11 @@ function changeOf(id: string, differences: readonly CsvDifference[]): OutletChan
   const device: Record<string, string | null> = {};
   const labels: Record<string, string | null> = {};
   let outletName: string | undefined;
+  let consumers: string[] | undefined;
   for (const { column, after } of differences) {
     const value = after === '' ? null : after;
     if (column === 'outletName') outletName = after;
+    else if (column === CONSUMERS) consumers = consumersIn(after);
     else if (isDeviceColumn(column)) device[DEVICE[column]] = value;
     else labels[column.slice(LABEL.length)] = value;
   }
@@ -183,5 +194,6 @@ function changeOf(id: string, differences: readonly CsvDifference[]): OutletChan
     // The server reads a number also from text.
     ...(Object.keys(device).length > 0 && { device }),
     ...(Object.keys(labels).length > 0 && { labels }),
+    ...(consumers && { consumers }),
   };
 }
