@@ -3,9 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DtoPipe } from './body.js';
 import { ApiError, type ErrorDetail } from './errors.js';
-import { IsFlag, IsName, IsNumeric, IsWord, Optional } from './dto-decorators.js';
+import { IsFlag, IsName, IsNumeric, IsWord, NotWritable, Optional } from './dto-decorators.js';
 import { FLAG, number } from './values.js';
 
+@NotWritable('$property is set elsewhere.', 'created', 'password')
 class SampleDto {
   @Optional() @IsName() name?: string;
   @Optional() @IsWord('ON', 'OFF', 'REBOOT') state?: string;
@@ -76,6 +77,15 @@ describe('a member of a body', () => {
       { field: 'state', message: 'state must be one of ON, OFF, REBOOT.' },
       { field: 'seconds', message: 'seconds must be a whole number from 1 to 3600.' },
     ]);
+  });
+
+  it('is refused, whatever its value, if the request must not have it', async () => {
+    for (const value of [null, '', 0, {}]) {
+      expect(await details({ name: 'PDU', password: value })).toEqual([
+        { field: 'password', message: 'password is set elsewhere.' },
+      ]);
+    }
+    expect(await details({ name: 'PDU', password: undefined })).toEqual([]);
   });
 
   it('counts its characters as a person would', async () => {

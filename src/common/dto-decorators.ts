@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiHideProperty, ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import { registerDecorator, ValidateIf, ValidateNested } from 'class-validator';
 import type { Millis } from './clock.js';
@@ -183,17 +183,24 @@ export const IsObjectOrNull = (entry: () => new () => object) =>
     ApiProperty({ type: () => entry(), nullable: true, required: false }),
   );
 
-/** A member that this request must not have, because the caller would believe that it was changed. */
-export const NotWritable = (hint = '$property cannot be changed with this request.') =>
-  applyDecorators(Optional(), ApiHideProperty(), (target: object, property: string | symbol) =>
-    registerDecorator({
-      name: 'notWritable',
-      target: target.constructor,
-      propertyName: String(property),
-      options: { message: hint },
-      validator: { validate: () => false },
-    }),
-  );
+/**
+ * On a DTO: members that this request must not have, because the caller would believe that they were changed. They are no
+ * members of the class, so that the OpenAPI document does not have them.
+ */
+export const NotWritable =
+  (message: string, ...members: string[]): ClassDecorator =>
+  (target) => {
+    for (const member of members) {
+      Optional()(target.prototype as object, member);
+      registerDecorator({
+        name: 'notWritable',
+        target,
+        propertyName: member,
+        options: { message },
+        validator: { validate: () => false },
+      });
+    }
+  };
 
 const OWN_ID = kindOf('the id of the path, as text or as a number', (given) => {
   if (Number.isSafeInteger(given)) return String(given);

@@ -14,6 +14,7 @@ import type { OnOff } from '../common/units.js';
 
 const LONGEST_DELAY = 99;
 
+@NotWritable('state cannot be set while creating a group; create it, then send PUT /api/groups/{group_id}.', 'state')
 export class CreateGroupDto {
   /** @example "Databases" */
   @IsName()
@@ -27,9 +28,6 @@ export class CreateGroupDto {
   @Optional()
   @IsNumeric({ min: 0, max: LONGEST_DELAY })
   groupRebootSequenceDelay?: number;
-
-  @NotWritable('state cannot be set while creating a group; create it, then send PUT /api/groups/{group_id}.')
-  state?: unknown;
 }
 
 /** All of it is checked before any of it is done. */

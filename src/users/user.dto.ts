@@ -37,10 +37,21 @@ const IsPassphrase = () =>
     IsText(SECRET),
   );
 
-/** A member that a new user cannot have: it is set by changing the user. */
-const SetAfterwards = () =>
-  NotWritable('$property cannot be set while creating a user; create it, then send PUT /api/users/{user_id}.');
-
+@NotWritable(
+  'enabled cannot be set while creating a user; create it, then send POST /api/users/{user_id}/disable.',
+  'enabled',
+)
+@NotWritable(
+  '$property cannot be set while creating a user; create it, then send PUT /api/users/{user_id}.',
+  'userIsLocked',
+  'snmpv3Access',
+  'snmpv3Security',
+  'snmpv3User_id',
+  'snmpv3AuthProtocol',
+  'snmpv3PrivProtocol',
+  'snmpv3AuthPass',
+  'snmpv3PrivPass',
+)
 export class CreateUserDto {
   /** Unique without regard to case, and not "root"; no colon. @example "anna" */
   @IsUsername()
@@ -53,35 +64,14 @@ export class CreateUserDto {
   /** 8 to 128 characters, not a common password, not the user name. @example "an invented password" */
   @IsPassword()
   password: string;
-
-  @NotWritable('enabled cannot be set while creating a user; create it, then send POST /api/users/{user_id}/disable.')
-  enabled?: unknown;
-
-  @SetAfterwards()
-  userIsLocked?: unknown;
-
-  @SetAfterwards()
-  snmpv3Access?: unknown;
-
-  @SetAfterwards()
-  snmpv3Security?: unknown;
-
-  @SetAfterwards()
-  snmpv3User_id?: unknown;
-
-  @SetAfterwards()
-  snmpv3AuthProtocol?: unknown;
-
-  @SetAfterwards()
-  snmpv3PrivProtocol?: unknown;
-
-  @SetAfterwards()
-  snmpv3AuthPass?: unknown;
-
-  @SetAfterwards()
-  snmpv3PrivPass?: unknown;
 }
 
+@NotWritable('password cannot be changed with this request; use the password request of this user.', 'password')
+@NotWritable('role cannot be changed with this request; send roleId.', 'role')
+@NotWritable(
+  '$property cannot be changed with this request.',
+  ...['permissions', 'created', 'lastLogin', 'accessToken', 'sshKeys'],
+)
 @AtLeastOneMember(
   'username',
   'roleId',
@@ -148,27 +138,6 @@ export class UpdateUserDto {
   /** Id of the user in the path. */
   @IsOwnId()
   id?: string;
-
-  @NotWritable('password cannot be changed with this request; use the password request of this user.')
-  password?: unknown;
-
-  @NotWritable('role cannot be changed with this request; send roleId.')
-  role?: unknown;
-
-  @NotWritable()
-  permissions?: unknown;
-
-  @NotWritable()
-  created?: unknown;
-
-  @NotWritable()
-  lastLogin?: unknown;
-
-  @NotWritable()
-  accessToken?: unknown;
-
-  @NotWritable()
-  sshKeys?: unknown;
 }
 
 export class ChangePasswordDto {

@@ -3300,7 +3300,6 @@ export interface components {
        *     ]
        */
       outlets: string[];
-      state?: Record<string, never>;
     };
     CreateRoleDto: {
       /** @example Switch the databases, read everything. */
@@ -3357,7 +3356,6 @@ export interface components {
       names?: string[];
     };
     CreateUserDto: {
-      enabled?: Record<string, never>;
       /**
        * @description 8 to 128 characters, not a common password, not the user name.
        * @example an invented password
@@ -3365,14 +3363,6 @@ export interface components {
       password: string;
       /** @example 2 */
       roleId: number;
-      snmpv3Access?: Record<string, never>;
-      snmpv3AuthPass?: Record<string, never>;
-      snmpv3AuthProtocol?: Record<string, never>;
-      snmpv3PrivPass?: Record<string, never>;
-      snmpv3PrivProtocol?: Record<string, never>;
-      snmpv3Security?: Record<string, never>;
-      snmpv3User_id?: Record<string, never>;
-      userIsLocked?: Record<string, never>;
       /**
        * @description Unique without regard to case, and not "root"; no colon.
        * @example anna
@@ -6539,16 +6529,10 @@ export interface components {
       vdcOutputState?: boolean;
     };
     UpdateUserDto: {
-      accessToken?: Record<string, never>;
-      created?: Record<string, never>;
       /** @description Only its present value is accepted: `POST /api/users/{user_id}/enable` and `/disable` change it. */
       enabled?: boolean;
       /** @description Id of the user in the path. */
       id?: string | number;
-      lastLogin?: Record<string, never>;
-      password?: Record<string, never>;
-      permissions?: Record<string, never>;
-      role?: Record<string, never>;
       /** @example 2 */
       roleId?: number;
       snmpv3Access?: boolean;
@@ -6566,7 +6550,6 @@ export interface components {
        */
       snmpv3Security?: 'authPriv' | 'authNoPriv' | 'noAuthNoPriv';
       snmpv3User_id?: string;
-      sshKeys?: Record<string, never>;
       /** @description true locks the account for 15 minutes and ends its sessions, false unlocks it. Administrators only. */
       userIsLocked?: boolean;
       /** @description Unique without regard to case, and not "root"; no colon, unless it is the user's present name. */
