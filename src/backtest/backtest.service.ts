@@ -14,6 +14,7 @@ import {
   type CompiledRule,
   type EventObject,
 } from '../events/engine/compiled-rule.js';
+import { EventObjectNames } from '../events/event-object-names.js';
 import { EventsService } from '../events/events.service.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { SettingsStore } from '../settings/settings.store.js';
@@ -35,6 +36,7 @@ export class BacktestService {
 
   constructor(
     private readonly events: EventsService,
+    private readonly names: EventObjectNames,
     private readonly values: RecordedValuesService,
     private readonly driver: PduDriver,
     private readonly settings: SettingsStore,
@@ -57,24 +59,24 @@ export class BacktestService {
   }
 
   async #occurrences(row: EventRow, rule: CompiledRule, range: Range): Promise<BacktestOccurrenceView[]> {
-    if (rule.kind === 'calendar') return viewsOf(DEVICE, await this.#moments(rule, range));
-    if (rule.kind === 'interval') return viewsOf(DEVICE, everySoOften(rule, range));
+    if (rule.kind === 'calendar') return viewsOf(await this.#moments(rule, range));
+    if (rule.kind === 'interval') return viewsOf(everySoOften(rule, range));
     const { recorded } = row;
     if (rule.kind === 'change' || !rule.limit || !recorded) {
       throw new ApiError('NOT_IN_HISTORY', row.code, row.name, reasonOf(row, rule)).at('code');
     }
     const { sustain, limit, watches } = rule;
-    const found: [EventObject, Occurrence][] = [];
+    const found: BacktestOccurrenceView[] = [];
     for (const { object } of watches) {
       const replay = new Replay({ sustain, limit });
       const wanted = { object, measure: recorded, isBeyond: (sample: Sample) => replay.isBeyond(sample) };
       await this.values.each(wanted, range, (sample) => replay.add(sample));
-      for (const occurrence of replay.occurrences(range.to)) found.push([object, occurrence]);
-      if (found.length > MAX_OCCURRENCES) throw tooMany();
+      const occurrences = replay.occurrences(range.to);
+      if (found.length + occurrences.length > MAX_OCCURRENCES) throw tooMany();
+      if (occurrences.length > 0) found.push(...(await viewsOf(occurrences, object, this.names.of(object).objectName)));
       await yieldWhenLate();
     }
-    found.sort(([, a], [, b]) => a.from - b.from);
-    return mapInSlices(found, ([object, occurrence]) => occurrenceView(object, occurrence));
+    return found.sort((a, b) => (a.from < b.from ? -1 : Number(a.from > b.from)));
   }
 
   /** The moments of a calendar rule in the device's time zone. */
@@ -99,8 +101,12 @@ function everySoOften({ every }: CompiledIntervalRule, { from, to }: Range): Occ
 
 const moment = (at: number): Occurrence => ({ from: at, to: at, value: NaN, certainty: 'certain' });
 
-const viewsOf = (object: EventObject, occurrences: readonly Occurrence[]): Promise<BacktestOccurrenceView[]> =>
-  mapInSlices(occurrences, (occurrence) => occurrenceView(object, occurrence));
+const viewsOf = (
+  occurrences: readonly Occurrence[],
+  object: EventObject = DEVICE,
+  name?: string,
+): Promise<BacktestOccurrenceView[]> =>
+  mapInSlices(occurrences, (occurrence) => occurrenceView(object, name, occurrence));
 
 const tooMany = (): ApiError => new ApiError('BACKTEST_TOO_MANY', MAX_OCCURRENCES).at('from');
 

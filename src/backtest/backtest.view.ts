@@ -8,6 +8,8 @@ export class BacktestOccurrenceView {
   object: string;
   /** @example "1200578" */
   objectId: string;
+  /** The name that the object has now; absent for one without a name. @example "Storage" */
+  objectName?: string;
   /** The moment at which it would have triggered, ISO 8601, UTC. @example "2026-11-01T20:04:00.000Z" */
   from: string;
   /**
@@ -28,10 +30,12 @@ const timeOf = (second: number): string => new Date(second * 1000).toISOString()
 
 export const occurrenceView = (
   { name, id }: EventObject,
+  objectName: string | undefined,
   { from, to, value, certainty }: Occurrence,
 ): BacktestOccurrenceView => ({
   object: name,
   objectId: id,
+  ...(objectName !== undefined && { objectName }),
   from: timeOf(from),
   to: timeOf(to),
   ...(Number.isFinite(value) && { value: rounded(value) }),

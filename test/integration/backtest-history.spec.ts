@@ -40,11 +40,13 @@ const backtest = async (params: readonly string[], from = 0) =>
 
 describe('The backtest on days of minutes', () => {
   it('finds each minute above the limit, though it reads days without one as quarters of an hour', async () => {
+    await admin.put('/api/outlets/3', { outletName: 'Storage' });
     const found = await backtest(['any', '5', '0']);
     expect(found).toEqual(
       PEAKS.map(([from, to]) => ({
         object: `outlet ${pdu.model.outlets[2]?.id}`,
         objectId: pdu.model.outlets[2]?.id,
+        objectName: 'Storage',
         from: at(from),
         to: at(to),
         value: 9,

@@ -2549,6 +2549,11 @@ export interface components {
       /** @example 1200578 */
       objectId: string;
       /**
+       * @description The name that the object has now; absent for one without a name.
+       * @example Storage
+       */
+      objectName?: string;
+      /**
        * @description The moment at which its condition was over for certain, or the range ended, ISO 8601, UTC.
        * @example 2026-11-01T20:11:00.000Z
        */
