@@ -17,6 +17,7 @@ interface SessionOptions {
 export class ModbusSession {
   #received: Buffer = Buffer.alloc(0);
   #isWriting = false;
+  #hasEnded = false;
 
   constructor(
     private readonly connection: TcpConnection,
@@ -48,13 +49,14 @@ export class ModbusSession {
   #answerAll(): void {
     const { socket } = this.connection;
     const responses: Buffer[] = [];
-    while (!this.#isHeld && !socket.destroyed) {
+    while (!this.#isHeld && !this.#hasEnded && !socket.destroyed) {
       const read = readFrame(this.#received);
       if (read === 'incomplete') break;
       if (read === 'malformed') {
         send(socket, responses.splice(0));
         this.options.onMalformed();
-        socket.destroySoon();
+        this.#hasEnded = true;
+        this.connection.finish();
         return;
       }
       if (!this.connection.mayRequest()) break;

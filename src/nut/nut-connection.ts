@@ -74,6 +74,7 @@ export class NutConnection {
       this.#waiting = undefined;
       this.#answer(line);
     }
+    if (this.#hasEnded) return;
     if (this.#isBusy || this.#waiting !== undefined) this.#stream.pause();
     else this.#stream.resume();
   }
@@ -107,7 +108,7 @@ export class NutConnection {
     this.#stream.write(text);
     if (then === 'close') {
       this.#end();
-      this.#stream.end();
+      this.connection.finish(this.#stream);
     } else if (this.#stream.writableLength > MAX_UNSENT) socket.destroy();
   }
 

@@ -1,6 +1,10 @@
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Clock, Millis } from '../common/clock.js';
 import { RequestRate } from './request-rate.js';
+
+/** Time in which a client takes the last answer and closes. */
+const GOODBYE_LIMIT: Millis = 5000;
 
 /** A connection of a client to a protocol server. */
 export class TcpConnection {
@@ -33,6 +37,18 @@ export class TcpConnection {
 
   mayRequest(): boolean {
     return this.#rate?.take(this.clock.uptime()) ?? true;
+  }
+
+  /**
+   * Ends the connection behind what was written to it. What the client still sends is dropped, and one that does not close
+   * is closed: it would fill the memory.
+   * @param stream the socket, or what is spoken over it
+   */
+  finish(stream: Duplex = this.socket): void {
+    this.active();
+    this.idleLimit = GOODBYE_LIMIT;
+    stream.removeAllListeners('data').resume();
+    stream.end();
   }
 
   /** Called once a second. @param ofListener time without activity after which it is closed; 0: never */

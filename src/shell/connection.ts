@@ -131,7 +131,10 @@ export class ShellConnection {
   serve(library: Connection): void {
     this.#library = library;
     library.on('error', (error: Error) => {
-      if (!isGone(error)) this.options.noteError(error);
+      if (isGone(error)) return;
+      this.options.noteError(error);
+      // The library ends its own side only, and reads on.
+      this.tcp.finish();
     });
     library.once('handshake', () => (this.#hasKeys = true));
     library.on('authentication', (attempt) => void this.#signIn.decide(attempt));

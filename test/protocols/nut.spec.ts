@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -7,6 +9,7 @@ import { Logger } from '@nestjs/common';
 import { LazyModuleLoader } from '@nestjs/core';
 import fc from 'fast-check';
 import { PduDriver } from '../../src/hardware/pdu.driver.js';
+import { LineReader } from '../../src/nut/line.js';
 import { NutServer, NutServerModule } from '../../src/nut/nut-server.module.js';
 import { NutSession } from '../../src/nut/nut-session.js';
 import { aPdu, ADMIN_PASSWORD, USER_PASSWORD, type Client, type Pdu } from '../support/app/pdu.js';
@@ -525,6 +528,28 @@ describe('the limits of the NUT server', () => {
       expect(await client.closed()).toMatch(/^(ERR INVALID-ARGUMENT\n)?$/);
     });
   });
+
+  it.each(['LOGOUT\n', 'x'.repeat(1025)])(
+    'drop what a client sends after the end of its dialogue, and close it within seconds (%#)',
+    async (last) => {
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+      const stored = jest.spyOn(LineReader.prototype, 'push');
+      try {
+        socket.write(last);
+        await once(socket, 'readable');
+        stored.mockClear();
+        socket.on('error', () => undefined).resume();
+        for (let each = 0; each < 100; each++) socket.write('x'.repeat(65_536));
+        await once(socket, 'drain');
+        expect(stored.mock.calls.length).toBe(0);
+        await pdu.seconds(6);
+        await eventually(() => !socket.write('x') || socket.destroyed);
+      } finally {
+        stored.mockRestore();
+        socket.destroy();
+      }
+    },
+  );
 
   it('slow a client down that sends more than a hundred commands a second', async () => {
     await withClient(async (client) => {

@@ -16,6 +16,7 @@ import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 import { ON_LOOPBACK, protocolOn } from '../support/protocols/protocol-on.js';
 import { SshClient, SshFolder } from '../support/protocols/ssh-client.js';
 import { describeWith } from '../support/process/programs.js';
+import { eventually } from '../support/time/time-limits.js';
 
 const { Client: Library } = createRequire(import.meta.url)('ssh2') as typeof Ssh2;
 
@@ -85,6 +86,17 @@ describeWith('ssh', 'damaged packets', () => {
       });
     }
     await stillServes();
+  });
+
+  it('are the end of a client that goes on sending, within seconds', async () => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => undefined).resume();
+    const hasEnded = new Promise((resolve) => socket.once('end', resolve));
+    socket.write(`SSH-2.0-fuzz\r\n${'A'.repeat(100)}`);
+    await hasEnded;
+    await pdu.seconds(6);
+    await eventually(() => !socket.write('A') || socket.destroyed);
+    socket.destroy();
   });
 
   it('after the sign-in end their connection, and move nothing', async () => {
