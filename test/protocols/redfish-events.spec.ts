@@ -499,6 +499,21 @@ describe('the event stream', () => {
     await switchTo('On');
   });
 
+  it('ends with the password of its caller, and with the token', async () => {
+    const { client, id } = await aUser({ viewOutlets: [FIRST] });
+    const byPassword = await aStream(client);
+    const password = { currentPassword: USER_PASSWORD, newPassword: `${USER_PASSWORD}-2` };
+    expect((await admin.put(`/api/users/${id}/password`, password)).status).toBe(200);
+    await pdu.seconds(1);
+    await byPassword.ended();
+    const token = await admin.post(`/api/users/${id}/token`, {});
+    expect(token.status).toBe(200);
+    const byToken = await aStream(new RedfishClient(port, { authorization: `Bearer ${token.body.accessToken}` }));
+    expect((await admin.delete(`/api/users/${id}/token`)).status).toBe(200);
+    await pdu.seconds(1);
+    await byToken.ended();
+  });
+
   it('shows what the role may view', async () => {
     const { client } = await aUser({ viewOutlets: [FIRST] });
     const stream = await aStream(client);

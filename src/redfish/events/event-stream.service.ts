@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { Revocations } from '../../auth/callers/revocations.js';
 import type { Millis } from '../../common/clock.js';
 import { SnapshotStore } from '../../hardware/snapshot.store.js';
 import { areMet } from '../../outbox/need.js';
@@ -24,6 +25,8 @@ export interface EventStream {
   readonly caller: RedfishCaller;
   readonly filters: EventFilters;
   readonly response: Response;
+  /** True until the password or the personal access token of its caller ends. */
+  readonly isValid: () => boolean;
   commentAt: Millis;
 }
 
@@ -36,6 +39,7 @@ export class EventStreams {
   constructor(
     private readonly hub: EventHub,
     private readonly users: UsersService,
+    private readonly revocations: Revocations,
     snapshots: SnapshotStore,
   ) {
     hub.onEvent((event) => this.#send(event));
@@ -69,12 +73,17 @@ export class EventStreams {
     const filter = new URLSearchParams(search).get('$filter');
     const filters = filter === null ? NO_FILTERS : parseStreamFilter(filter);
     const id = `SSE${++this.#opened}`;
+    const revocable = [
+      this.revocations.watch('password', caller.userId),
+      this.revocations.watch('token', caller.userId),
+    ];
     const stream: EventStream = {
       id,
       context: randomBytes(12).toString('hex'),
       caller,
       filters,
       response,
+      isValid: () => revocable.every((isPresent) => isPresent()),
       commentAt: Infinity,
     };
     response.writeHead(200, { 'Content-Type': 'text/event-stream;charset=utf-8', Connection: 'close' });
@@ -109,10 +118,13 @@ export class EventStreams {
     }
   }
 
-  /** Ends the streams of accounts that may not sign in any more, and keeps the others open. */
+  /**
+   * Ends the streams of accounts that may not sign in any more, or whose password or token has ended: whoever knew it must
+   * not read on. The end of a session ends none.
+   */
   #onTick(uptime: Millis): void {
     for (const stream of this.#streams.values()) {
-      if (!this.users.isActive({ id: Number(stream.caller.userId) })) {
+      if (!stream.isValid() || !this.users.isActive({ id: Number(stream.caller.userId) })) {
         this.end(stream.id);
         continue;
       }
