@@ -72,15 +72,17 @@ export class OutletCommandsService {
    * and the answer says what became of each.
    * Throws OUTLET_NOT_ALLOWED, OUTLET_IN_LIST_UNKNOWN, OUTLET_IN_LIST_REPEATED, OUTLET_NOT_SWITCHABLE or
    * OUTLET_PROTECTED.
+   * @param offTime of the outlets in this reboot alone; absent: of each as it is set
    */
-  async switchMany(dto: SwitchOutletsDto, caller: CallerWithAddress): Promise<SwitchedOutletsView> {
+  async switchMany(dto: SwitchOutletsDto, caller: CallerWithAddress, offTime?: Seconds): Promise<SwitchedOutletsView> {
     const outlets = this.#listed(dto.outlets, caller.access);
     const cause = causeOf(caller, dto);
+    const change = offTime === undefined ? undefined : { customRebootTimeEnabled: true, customRebootTime: offTime };
     return this.switching.run({ caller, switches: true }, async (relays) => {
       refuseForeignOutlet(outlets, caller.access);
       const ids = outlets.map(({ id }) => id);
       const before = this.undos.before(relays, ids);
-      const outcomes = await this.#carryOut(relays, outlets, dto.state, cause);
+      const outcomes = await this.#carryOut(relays, outlets, dto.state, cause, change);
       const shown = (outlet: OutletModel) => this.#shown(outlet, { state: dto.state }, caller.access);
       return { ...switchedOutletsView(outlets, outcomes, shown), ...before.offer(caller, dto.state) };
     });
@@ -199,8 +201,8 @@ export class OutletCommandsService {
   }
 
   /**
-   * Carries a command out and returns what became of each outlet. `change` is about to be stored; its off time counts
-   * already, its protection does not. Throws OUTLET_PROTECTED.
+   * Carries a command out and returns what became of each outlet. Of `change`, which may be about to be stored, the off
+   * time counts already, the protection does not. Throws OUTLET_PROTECTED.
    */
   async #carryOut(
     relays: RelayCommands,

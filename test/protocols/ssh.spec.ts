@@ -233,6 +233,23 @@ describeWith('ssh', 'the SSH shell', () => {
       );
     });
 
+    it('reboots outlets with an off time for this once, which no setting keeps', async () => {
+      const reboot = 'system outlets set outlet_reboot';
+      expect(await byKey.exec(`${reboot} 5,6 7`)).toMatchObject({ code: 0, stdout: 'Successfully saved setting.\n' });
+      await pdu.seconds(2);
+      expect([await stateOf(5), await stateOf(6)]).toEqual(['OFF', 'OFF']);
+      await pdu.seconds(4); // the off time that is set is over
+      expect([await stateOf(5), await stateOf(6)]).toEqual(['OFF', 'OFF']);
+      await pdu.seconds(4);
+      expect([await stateOf(5), await stateOf(6)]).toEqual(['ON', 'ON']);
+      const { customRebootTime, customRebootTimeEnabled } = (await admin.get('/api/outlets/5')).body;
+      expect([customRebootTime, customRebootTimeEnabled]).toEqual([5, false]);
+      for (const seconds of ['0', '3601', '-1', '1.5', 'now']) {
+        const wrong = { code: 2, stderr: 'The off time is 1 to 3600 seconds.\n' };
+        expect(await byKey.exec(`${reboot} 5 -- ${seconds}`)).toMatchObject(wrong);
+      }
+    });
+
     it('shows the system to a role with every outlet in its place, and what it may not view as unknown', async () => {
       const [, , third, fourth] = pdu.model.outlets.map(({ id }) => id) as [string, string, string, string];
       const { ssh } = await aUser({ viewOutlets: [third, fourth] });

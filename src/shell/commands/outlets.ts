@@ -14,6 +14,7 @@ import type { RelayOutputView } from '../../relay-outputs/relay-output.view.js';
 import { RelayOutputsService } from '../../relay-outputs/relay-outputs.service.js';
 import type { OutletModel } from '../../hardware/profiles/pdu-model.js';
 import { printable } from '../../common/text.js';
+import type { Seconds } from '../../common/units.js';
 import { bodyOf } from '../../common/body.js';
 import { EXIT } from '../exit-status.js';
 import { UsageError, type Word } from '../parse.js';
@@ -75,23 +76,28 @@ export function showOutlets(context: CommandContext): Answer {
 export const showGroups = (context: CommandContext): Answer =>
   listAnswer(context, context.service(GroupsService).list(context.caller.access), GROUP_COLUMNS);
 
-/** Switches or reboots outlets with one command; one line an outlet. */
+/**
+ * Switches or reboots outlets with one command; one line an outlet.
+ * @param offTime of the outlets in this reboot alone; absent: of each as it is set
+ */
 export async function switchOutlets(
   context: CommandContext,
   words: readonly Word[],
   state: OutletCommand,
+  offTime?: Seconds,
 ): Promise<Answer> {
   const outlets = selectedOutlets(context, words);
   const commands = context.service(OutletCommandsService);
   const { caller } = context;
   const remarks = remarksOf(context);
   const [only] = outlets;
-  if (only && outlets.length === 1) {
+  if (only && outlets.length === 1 && offTime === undefined) {
     const shown = await commands.update(only, await bodyOf(UpdateOutletDto, { state, ...remarks }), caller);
     return doneAnswer(context, shown, outletLine(only, state, shown));
   }
   const ids = outlets.map(({ id }) => id);
-  const result = await commands.switchMany(await bodyOf(SwitchOutletsDto, { outlets: ids, state, ...remarks }), caller);
+  const dto = await bodyOf(SwitchOutletsDto, { outlets: ids, state, ...remarks });
+  const result = await commands.switchMany(dto, caller, offTime);
   const failed = result.outlets.filter(({ ok }) => !ok);
   const followed = outlets.flatMap((outlet, place) => {
     const { ok, outlet: shown } = result.outlets[place] ?? {};

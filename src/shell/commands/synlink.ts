@@ -46,13 +46,19 @@ const stateOf = (text: string | undefined): 'ON' | 'OFF' => {
 const targets = ({ args }: CommandContext) => args.slice(0, -1);
 const value = (context: CommandContext): string => needed(context, context.args.length - 1, 'a value');
 
-/** `outlet_reboot <o> [s]`: the seconds are those of the outlet's setting, which is not changed by a reboot. */
-function rebootOutlet(context: CommandContext): Promise<Answer> {
-  if (context.args.length > 1) {
-    throw new UsageError('The off time is a setting of the outlet: set <outlet> customRebootTime <seconds>.');
-  }
-  return switchOutlets(context, context.args, 'REBOOT');
+/** The longest off time of a reboot, s. */
+const MAX_OFF_TIME = 3600;
+
+/** `outlet_reboot <o> [s]`: the seconds count for this reboot alone; without them those of each outlet do. */
+function rebootOutlets(context: CommandContext): Promise<Answer> {
+  const seconds = context.arg(1);
+  if (seconds !== undefined && !/^\d{1,4}$/.test(seconds)) throw new UsageError(OFF_TIME);
+  const offTime = seconds === undefined ? undefined : Number(seconds);
+  if (offTime !== undefined && (offTime < 1 || offTime > MAX_OFF_TIME)) throw new UsageError(OFF_TIME);
+  return switchOutlets(context, context.args.slice(0, 1), 'REBOOT', offTime);
 }
+
+const OFF_TIME = `The off time is 1 to ${MAX_OFF_TIME} seconds.`;
 
 async function nameGroup(context: CommandContext): Promise<undefined> {
   const group = selectedGroup(context, needed(context, 0, 'a group'));
@@ -84,13 +90,13 @@ const OUTLET_ROWS: readonly ShellCommand[] = [
   },
   {
     words: ['system', 'outlets', 'set', 'outlet_reboot'],
-    usage: '<outlet> [--confirm] [--reason <text>]',
-    about: 'Reboots an outlet.',
+    usage: '<outlets> [<seconds>] [--confirm] [--reason <text>]',
+    about: 'Reboots outlets, which are off for so many seconds.',
     right: switchRight,
     arity: [1, 2],
     options: SWITCHING_OPTIONS,
     completes: 'outlets',
-    run: saving(rebootOutlet),
+    run: saving(rebootOutlets),
   },
   {
     words: ['system', 'outlets', 'set', 'outlet_name'],
