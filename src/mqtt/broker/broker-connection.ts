@@ -7,7 +7,7 @@ import { AcknowledgementCodes } from './acknowledgement-codes.js';
 import { limitsOf, NO_LIMITS, sizeOf, type BrokerLimits } from './broker-limits.js';
 import type { BrokerSettings } from './broker-settings.js';
 import { publishPacket } from './publish-packet.js';
-import { CLOSED, CLOSED_UNANSWERED, lossByCode, lossByError, SILENT, type Loss } from './refusals.js';
+import { CLOSED, CLOSED_UNANSWERED, lossByCode, lossByError, SILENT, TOO_LONG, type Loss } from './refusals.js';
 
 const { MqttClient } = createRequire(import.meta.url)('mqtt') as typeof Mqtt;
 
@@ -16,6 +16,11 @@ const ANSWER_WITHIN: Millis = 10_000;
 const GOODBYE_WITHIN: Millis = 1000;
 /** Commands have 4 KiB at most; the longest is what an earlier start has announced to Home Assistant. */
 const MAX_PACKET = 128 * 1024;
+/**
+ * Octets of one packet that are read, and then the connection ends: they are all in memory. A broker of MQTT 5 keeps to
+ * {@link MAX_PACKET}; one of 3.1.1 sends whatever anybody has published below the prefix.
+ */
+const MAX_READ = 8 * 1024 * 1024;
 /** Messages of the broker that are under way at once. */
 const MAX_INCOMING = 32;
 
@@ -78,6 +83,8 @@ export class BrokerConnection {
   #packets: Buffer[] = [];
   #packetOctets = 0;
   #isTogether = false;
+  /** Octets that have come since the last packet was complete. */
+  #incomplete = 0;
 
   constructor(
     private readonly socket: Socket,
@@ -123,6 +130,7 @@ export class BrokerConnection {
     this.#client.on('close', () => this.#close());
     socket.on('drain', () => options.onDrain());
     if (isNew) AcknowledgementCodes.read(socket);
+    this.#limitPackets();
     this.#client.connect();
   }
 
@@ -250,6 +258,16 @@ export class BrokerConnection {
   /** Also calls a listener with each message. */
   onEachMessage(listener: (message: Pick<Received, 'topic' | 'payload'>) => void): void {
     this.#client.on('message', (topic, payload) => listener({ topic, payload }));
+  }
+
+  #limitPackets(): void {
+    this.socket.on('data', ({ length }: Buffer) => {
+      this.#incomplete += length;
+      if (this.#incomplete <= MAX_READ) return;
+      this.#loss ??= TOO_LONG;
+      this.socket.destroy();
+    });
+    this.#client.on('packetreceive', () => (this.#incomplete = 0));
   }
 
   #receive(topic: string, payload: Buffer, { retain, properties }: Mqtt.IPublishPacket): void {

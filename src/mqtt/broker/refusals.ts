@@ -98,6 +98,12 @@ const unreachable = (reason: string): Loss => ({
 
 /** The broker keeps the connection, and says nothing any more. */
 export const SILENT: Loss = unreachable('it no longer answers');
+/** The broker sends a message that would fill the memory. */
+export const TOO_LONG: Loss = {
+  state: 'refused',
+  reason: 'The broker sends a message of more than 8 MiB: take it away below the prefix.',
+  wait: MINUTE,
+};
 /** The connection was closed without a word. */
 export const CLOSED: Loss = unreachable('it has closed the connection');
 /** The same before it has answered: a broker may do so that does not know the version. */

@@ -258,6 +258,10 @@ const CONNECTIONS: readonly Pair[] = [
     'Another client has signed in to the broker with the client id of this controller; give each its own.',
     'Ein anderer Client hat sich mit der Client-ID dieses Controllers beim Broker angemeldet; vergeben Sie jedem eine eigene.',
   ],
+  [
+    'The broker sends a message of more than 8 MiB: take it away below the prefix.',
+    'Der Broker sendet eine Nachricht von mehr als 8 MiB: Entfernen Sie sie unterhalb des Präfixes.',
+  ],
   ['The broker is shutting down.', 'Der Broker wird gerade beendet.'],
   ['The broker refuses the connection (reason %s).', 'Der Broker lehnt die Verbindung ab (Grund %s).'],
   [
