@@ -48,10 +48,16 @@ const ABOUT = /^(inlet|line|bank|outlet|sensor|hub) (\S+)$/;
 @Injectable()
 export class EntryRights {
   readonly #rules = new Map(Object.entries(RULES));
+  /** The kinds whose entries name outlets of the object itself, which its rule decides about too. */
+  readonly #withOutlets = new Set<string>();
 
-  /** Registers the rule for objects of one more kind. */
-  add(kind: string, rule: ObjectRule): void {
+  /**
+   * Registers the rule for objects of one more kind.
+   * @param hasOutlets true if outlets in their entries are their own: a hub lists PDUs in its roles, and no outlets
+   */
+  add(kind: string, rule: ObjectRule, hasOutlets = false): void {
     this.#rules.set(kind, rule);
+    if (hasOutlets) this.#withOutlets.add(kind);
   }
 
   /** Kinds of objects of which a role may perhaps read; undefined: all there are. */
@@ -63,6 +69,7 @@ export class EntryRights {
   mayRead(access: Access | undefined, { object, before, after }: AuditEntryEntity): boolean {
     if (!access || access.isAdministrator) return true;
     if (!this.#mayReadObject(access, object)) return false;
+    if (this.#withOutlets.has(object.split(':')[0] ?? '')) return true;
     return [before, after].every((members) => members === null || this.#mayReadMembers(access, JSON.parse(members)));
   }
 

@@ -14,6 +14,10 @@ export const mayView = (caller: WithAccess, { id }: Pick<Pdu, 'id'>): boolean =>
 /** True for a PDU at which the user may switch. */
 export const maySwitch = ({ access }: WithAccess, { id }: Pick<Pdu, 'id'>): boolean => access.mayModify(id);
 
+/** The sites of the active PDUs that a role may see. */
+export const sitesSeenBy = (access: Access, pdus: readonly Pick<Pdu, 'id' | 'site' | 'state'>[]): ReadonlySet<string> =>
+  new Set(pdus.flatMap((pdu) => (pdu.state === 'active' && mayView({ access }, pdu) ? [pdu.site] : [])));
+
 /** Throws PDU_NOT_ALLOWED. */
 export function assertMayView(caller: WithAccess, pdu: Pick<Pdu, 'id'>): void {
   if (!mayView(caller, pdu)) throw new ApiError('PDU_NOT_ALLOWED', pdu.id, 'viewOutlets');

@@ -311,6 +311,24 @@ describe('a command that is refused', () => {
     expect((await viewer.get(`/api/fleet/pdus/${other.id}/outlets`)).status).toBe(403);
   });
 
+  it('shows a command to who has sent it, also where the role may switch at the PDU and not see it', async () => {
+    const sender = await hub.as({ modifyOutlets: [pdu.id] });
+    const { id } = (await send(OFF, undefined, sender)).body as { id: string };
+    const { id: foreign } = (await send()).body as { id: string };
+    expect((await sender.get(`/api/fleet/commands/${id}`)).body).toMatchObject({ id, outcome: 'open' });
+    expect((await sender.get(`/api/fleet/commands/${foreign}`)).body.code).toBe('FLEET_COMMAND_UNKNOWN');
+  });
+
+  it('has commands in the log for who may read it and see the PDU, and for nobody else', async () => {
+    await send();
+    const kindsFor = async (viewOutlets: string[]): Promise<string[]> => {
+      const { entries } = (await (await hub.as({ viewLog: true, viewOutlets })).get('/api/log?kind=pdu.command')).body;
+      return (entries as { kind: string }[]).map(({ kind }) => kind);
+    };
+    expect(await kindsFor([pdu.id])).toEqual(['pdu.command']);
+    expect(await kindsFor([])).toEqual([]);
+  });
+
   it('when too many wait for the same PDU', async () => {
     const answers: Answer[] = [];
     for (let count = 0; count < 51; count++) answers.push(await send());

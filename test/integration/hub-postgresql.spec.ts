@@ -48,6 +48,13 @@ describeWith('postgresql', 'a hub with PostgreSQL', () => {
     await hub.stop();
   });
 
+  it('knows no command with an id that no text of PostgreSQL can be', async () => {
+    const hub = await hubWith(await server.newUrl());
+    const { status } = await (await hub.as('admin')).get('/api/fleet/commands/%00');
+    await hub.stop();
+    expect(status).toBe(404);
+  });
+
   it('makes its tables once, however many start on a new database at the same time', async () => {
     const address = readConfig({ RACKFEED_ROLE: 'hub', RACKFEED_DATABASE_URL: await server.newUrl() }).database;
     if (!address) throw new Error('There is no address.');

@@ -247,6 +247,12 @@ describe('a site that cannot be reached', () => {
     const metrics = (await admin.get('/metrics')).body as unknown;
     expect(metrics).toContain('rackfeed_fleet_lost_sites 1');
     expect(metrics).toContain('rackfeed_fleet_site_up{site="north"} 0');
+    const metricsOf = async (viewOutlets: string[]): Promise<unknown> =>
+      (await (await hub.as({ viewGlobalDeviceSettings: true, viewOutlets })).get('/metrics')).body;
+    expect(await metricsOf([other.id])).toContain('rackfeed_fleet_site_up{site="north"} 0');
+    const ofNone = await metricsOf([]);
+    expect(ofNone).toContain('rackfeed_fleet_lost_sites 1');
+    expect(ofNone).not.toContain('north');
     const health = async () => (await admin.get('/health')).body as { status: string; ready: boolean };
     expect(await health()).toMatchObject({ ready: true, status: 'degraded' });
     expect(await health()).toHaveProperty('checks', expect.arrayContaining([{ name: 'sites', status: 'warn' }]));
@@ -285,6 +291,17 @@ describe('live readings', () => {
     await eventually(() => pdu.of('now').length === 2); // what was sent before it has come
     expect(pdu.of('lease')).toHaveLength(3);
     expect(await outlets()).toMatchObject({ live: false });
+  });
+
+  it('count as messages: a PDU was last seen at the newest of them', async () => {
+    pdu.hello();
+    await eventually(async () => (await outlets()).outlets.length === 2);
+    await eventually(() => pdu.of('lease').length === 1);
+    await hub.seconds(5);
+    pdu.tick(1000);
+    await eventually(async () => (await facts()).watts === 1000);
+    const { lastSeen, wattsAt } = await facts();
+    expect(lastSeen).toBe(wattsAt);
   });
 
   it('ask for the whole picture when a frame was lost', async () => {

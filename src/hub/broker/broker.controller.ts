@@ -1,8 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { SignedIn } from '../../common/access.js';
+import { Access, CurrentAccess, SignedIn } from '../../common/access.js';
 import { Clock } from '../../common/clock.js';
+import { mayManage, sitesSeenBy } from '../access.js';
 import { HubLink } from '../link/hub-link.js';
+import { PdusService } from '../pdus/pdus.service.js';
 import { FleetBrokerView, brokerView } from './broker.view.js';
 
 @ApiTags('fleet')
@@ -11,13 +13,19 @@ export class BrokerController {
   constructor(
     private readonly link: HubLink,
     private readonly clock: Clock,
+    private readonly pdus: PdusService,
   ) {}
 
   /** The broker between the hub and its PDUs: while it cannot be reached, nothing is known of them. */
   @Get()
   @SignedIn()
   @ApiOkResponse({ type: FleetBrokerView })
-  read(): FleetBrokerView {
-    return brokerView(this.link.broker, (uptime) => this.clock.now() - (this.clock.uptime() - uptime));
+  read(@CurrentAccess() access: Access): FleetBrokerView {
+    const seen = sitesSeenBy(access, this.pdus.all);
+    return brokerView(
+      this.link.broker,
+      (uptime) => this.clock.now() - (this.clock.uptime() - uptime),
+      (site) => mayManage({ access }) || seen.has(site),
+    );
   }
 }

@@ -22,13 +22,18 @@ export class FleetBrokerView {
   since: string | null;
   /** The reason why it cannot be reached; null while it is. */
   reason: string | null;
+  /** Those that the broker of the hub has lost, as far as the caller may see PDUs of them. */
   lostSites: CutLineView[];
 }
 
-/** @param wallClockOf the wall clock at an uptime */
+/**
+ * @param wallClockOf the wall clock at an uptime
+ * @param isSeen true for a site that the reader may know of
+ */
 export function brokerView(
   { state, address, since, reason, lostSites }: BrokerStatus,
   wallClockOf: (uptime: Millis) => Millis,
+  isSeen: (site: string) => boolean,
 ): FleetBrokerView {
   const timeOf = (uptime: Millis): string => new Date(wallClockOf(uptime)).toISOString();
   return {
@@ -36,6 +41,6 @@ export function brokerView(
     address: address ?? null,
     since: state === 'embedded' ? null : timeOf(since),
     reason: reason ?? null,
-    lostSites: Array.from(lostSites, ([site, at]) => ({ site, since: timeOf(at) })),
+    lostSites: [...lostSites].flatMap(([site, at]) => (isSeen(site) ? [{ site, since: timeOf(at) }] : [])),
   };
 }

@@ -61,7 +61,8 @@ export class CommandStore {
     this.db.follow(STORE, reload);
   }
 
-  byId(id: string): Promise<HubCommandEntity | null> {
+  async byId(id: string): Promise<HubCommandEntity | null> {
+    if (id.includes('\0')) return null; // no text of PostgreSQL has one, and to ask for it is an error
     return this.db.read.findOneBy(HubCommandEntity, { id });
   }
 

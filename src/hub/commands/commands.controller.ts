@@ -3,7 +3,7 @@ import { ApiAcceptedResponse, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/
 import { Access, CurrentAccess, CurrentCaller, SignedIn, type CallerWithAddress } from '../../common/access.js';
 import { ApiError } from '../../common/errors.js';
 import { Found, ResourceExists } from '../../common/resource-exists.guard.js';
-import { mayView } from '../access.js';
+import { maySwitch, mayView } from '../access.js';
 import type { Pdu } from '../pdus/pdu.entity.js';
 import { SwitchablePdus } from '../pdu-finders.js';
 import { CommandsQueryDto, SendCommandDto } from './command.dto.js';
@@ -59,10 +59,11 @@ export class CommandsController {
   @Get(':commandId')
   @SignedIn()
   @ApiOkResponse({ type: FleetCommandView })
-  async read(@Param('commandId') id: string, @CurrentAccess() access: Access): Promise<FleetCommandView> {
+  async read(@Param('commandId') id: string, @CurrentCaller() caller: CallerWithAddress): Promise<FleetCommandView> {
     const row = await this.commands.find(id);
-    // The answer must not reveal that there is a command to a PDU that the caller may not see.
-    if (!mayView({ access }, { id: row.pdu })) throw new ApiError('FLEET_COMMAND_UNKNOWN', id);
+    // The answer must not reveal that there is a command to a PDU that the caller may not see, unless it is the caller's own.
+    const isOwn = row.userId === caller.userId && maySwitch(caller, { id: row.pdu });
+    if (!isOwn && !mayView(caller, { id: row.pdu })) throw new ApiError('FLEET_COMMAND_UNKNOWN', id);
     return commandView(row, this.commands.isUnknown(row));
   }
 }

@@ -57,7 +57,7 @@ export class LinkModule {
     });
     health.add('shards', () => (shards.count === undefined ? undefined : { count: shards.count }));
     deletion.register({ delete: (_entities, { id }, cause) => roles.forgetOutlet(id, cause) });
-    rights.add('pdu', (access, id) => mayView({ access }, { id }));
+    rights.add('pdu', (access, id) => mayView({ access }, { id }), true);
     rights.add('enrolment', (access) => mayManage({ access }));
     resets.add('enrolments', { tables: [EnrolmentEntity], reset: () => enrolments.replaceAll([]) });
   }

@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { Access } from '../../common/access.js';
 import { Clock, type Millis } from '../../common/clock.js';
 import { Ticks } from '../../kernel/ticks.js';
-import { mayView } from '../access.js';
+import { mayView, sitesSeenBy } from '../access.js';
 import { HubLink } from '../link/hub-link.js';
 import type { Pdu } from '../pdus/pdu.entity.js';
 import { PduFacts } from '../pdus/pdu-facts.js';
@@ -53,9 +53,9 @@ export class FleetPresence implements OnModuleInit {
     });
   }
 
-  /** The sites of active PDUs. */
-  get sites(): ReadonlySet<string> {
-    return new Set(this.pdus.all.flatMap(({ state, site }) => (state === 'active' ? [site] : [])));
+  /** The sites of active PDUs that a role sees. */
+  sitesFor(access: Access): ReadonlySet<string> {
+    return sitesSeenBy(access, this.pdus.all);
   }
 
   /** The PDU by its own messages alone. */

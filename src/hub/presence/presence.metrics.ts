@@ -1,8 +1,15 @@
 import { metricsOfOne } from '../../metrics/metric.js';
 import { metricsFrom } from '../../metrics/metrics.js';
 import { FleetPresence } from './fleet-presence.js';
+import type { LostSite } from './silent-sites.js';
 
-const { gauge } = metricsOfOne<FleetPresence>();
+interface SiteFacts {
+  readonly lostSites: readonly LostSite[];
+  /** Those whose names the reader may know. */
+  readonly sites: ReadonlySet<string>;
+}
+
+const { gauge } = metricsOfOne<SiteFacts>();
 
 /** The sites of the fleet that can be reached, and those that cannot. */
 export const SITE_METRICS = metricsFrom('sites', [FleetPresence], (presence) => ({
@@ -13,10 +20,14 @@ export const SITE_METRICS = metricsFrom('sites', [FleetPresence], (presence) => 
       'Sites that cannot be reached: all of their PDUs are silent, or their broker has lost the line.',
       ({ lostSites }) => lostSites.length,
     ),
-    gauge('rackfeed_fleet_site_up', '0 for a site that cannot be reached, 1 for any other.', ({ sites, lostSites }) => {
-      const lost = new Set(lostSites.map(({ site }) => site));
-      return [...sites].sort().map((site) => ({ labels: { site }, value: lost.has(site) ? 0 : 1 }));
-    }),
+    gauge(
+      'rackfeed_fleet_site_up',
+      '0 for a site that cannot be reached, 1 for any other of which the role may view a PDU.',
+      ({ sites, lostSites }) => {
+        const lost = new Set(lostSites.map(({ site }) => site));
+        return [...sites].sort().map((site) => ({ labels: { site }, value: lost.has(site) ? 0 : 1 }));
+      },
+    ),
   ],
-  subjects: () => [presence],
+  subjects: (access) => [{ lostSites: presence.lostSites, sites: presence.sitesFor(access) }],
 }));

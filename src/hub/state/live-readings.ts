@@ -86,7 +86,7 @@ export class LiveReadings implements OnModuleInit {
     const { ticks, values } = lease.decoder;
     const result = ticks.decode(payload);
     const { now } = this.link;
-    picture.presence.heard(now);
+    picture.heard(now);
     if (result === 'shown') picture.takeLive(values, now);
     if (result !== 'missing' || now - lease.keyAskedAt < KEY_EVERY) return;
     lease.keyAskedAt = now;

@@ -56,6 +56,7 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
     this.link.onUp('gone', (pdu, payload) => this.#onGone(pdu, payload));
     this.link.onUp('minute', (pdu, payload) => this.#onMinute(pdu, payload));
     this.link.onUp('state', (pdu, payload) => this.#heard(pdu).takeStates(decodeUp('state', payload), this.link.now));
+    for (const kind of ['event', 'answer', 'reply'] as const) this.link.onUp(kind, (pdu) => void this.#heard(pdu));
     this.link.onDisconnect(({ id }) => this.of(id)?.presence.gone(this.link.now));
     this.deletion.register({
       idle: () => this.#storing,
