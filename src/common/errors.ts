@@ -159,6 +159,10 @@ export const API_ERRORS = {
 
   // a hub
   PDU_UNKNOWN: [404, 'No PDU has the id "%s".'],
+  PDU_KEY_COPIED: [
+    409,
+    'Two controllers speak with the key of the PDU "%s", so no command is sent; let the copy join with a token of its own.',
+  ],
   PDU_NOT_ACTIVE: [409, 'The PDU "%s" is %s, so no command can be sent to it.'],
   PDU_OUTLET_UNKNOWN: [422, 'The PDU "%s" has no outlet "%s".'],
   FLEET_COMMAND_UNKNOWN: [404, 'No command has the id "%s".'],

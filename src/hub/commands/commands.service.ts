@@ -12,6 +12,7 @@ import { HubShards } from '../../database/hub-shards.js';
 import { decodeUp } from '../../fleet-wire/messages.js';
 import { Ticks } from '../../kernel/ticks.js';
 import { Gatherer, GroupCommit } from '../gatherer.js';
+import { CopiedKeys } from '../link/copied-keys.js';
 import { HubLink } from '../link/hub-link.js';
 import { PduDeletion } from '../pdus/pdu-deletion.js';
 import type { Pdu } from '../pdus/pdu.entity.js';
@@ -62,6 +63,7 @@ export class CommandsService implements OnModuleInit {
     private readonly database: DatabaseHealth,
     private readonly lease: HubLease,
     private readonly shards: HubShards,
+    private readonly copies: CopiedKeys,
   ) {
     this.#open = new OpenCommands({
       now: () => link.now,
@@ -206,6 +208,7 @@ export class CommandsService implements OnModuleInit {
   /** @param more commands of the PDU in the same commit */
   #assertMayWait({ id, name, state }: Pdu, outlet: string, more: number): void {
     if (state !== 'active') throw new ApiError('PDU_NOT_ACTIVE', name, state);
+    if (this.copies.isCopied({ id })) throw new ApiError('PDU_KEY_COPIED', name);
     const outlets = this.pictures.of(id)?.profile?.outlets;
     if (outlets && !outlets.some((each) => each.id === outlet)) {
       throw new ApiError('PDU_OUTLET_UNKNOWN', name, outlet).at('outlet');
@@ -257,7 +260,7 @@ export class CommandsService implements OnModuleInit {
 
   #isReachable(id: string): boolean {
     const pdu = this.pdus.get(id);
-    return pdu?.state === 'active' && this.link.isConnected(pdu);
+    return pdu?.state === 'active' && this.link.isConnected(pdu) && !this.copies.isCopied(pdu);
   }
 
   #send(kind: SendingKind, { id, number, pdu: pduId, outlet, command, until, who }: HubCommand): void {

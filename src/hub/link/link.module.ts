@@ -20,6 +20,7 @@ import { RolesModule } from '../../roles/roles.module.js';
 import { RolesService } from '../../roles/roles.service.js';
 import { LINK_METRICS } from './link.metrics.js';
 import { HubLinkService } from './hub-link.service.js';
+import { CopiedKeys } from './copied-keys.js';
 import { HubLink } from './hub-link.js';
 
 /** The way of PDUs into the fleet, and to the hub. */
@@ -34,11 +35,12 @@ import { HubLink } from './hub-link.js';
     HubKeysService,
     HubLinkService,
     { provide: HubLink, useExisting: HubLinkService },
+    CopiedKeys,
     LINK_METRICS,
     PduAdminService,
     PduEnrolmentService,
   ],
-  exports: [HubLink],
+  exports: [CopiedKeys, HubLink],
 })
 export class LinkModule {
   constructor(
@@ -50,6 +52,7 @@ export class LinkModule {
     health: HealthFactsRegistry,
     link: HubLink,
     shards: HubShards,
+    copies: CopiedKeys,
   ) {
     health.add('broker', () => {
       const { state, reason } = link.broker;
@@ -57,6 +60,7 @@ export class LinkModule {
     });
     health.add('shards', () => (shards.count === undefined ? undefined : { count: shards.count }));
     deletion.register({ delete: (_entities, { id }, cause) => roles.forgetOutlet(id, cause) });
+    deletion.register({ forget: ({ id }) => copies.forget(id) });
     rights.add('pdu', (access, id) => mayView({ access }, { id }), true);
     rights.add('enrolment', (access) => mayManage({ access }));
     resets.add('enrolments', { tables: [EnrolmentEntity], reset: () => enrolments.replaceAll([]) });

@@ -17,6 +17,8 @@ export interface KnownFacts {
   readonly release: string | null;
   /** Wall clock of the last time that its connection was ended because it has sent too much, ms. */
   readonly floodedAt: Millis | null;
+  /** Wall clock of the last time that a second controller was seen to speak with its key, ms. */
+  readonly keyCopiedAt: Millis | null;
 }
 
 const UNKNOWN: KnownFacts = {
@@ -28,6 +30,7 @@ const UNKNOWN: KnownFacts = {
   outlets: null,
   release: null,
   floodedAt: null,
+  keyCopiedAt: null,
 };
 
 /** The facts about each PDU of all modules, read at each question. */

@@ -47,6 +47,11 @@ export class PduView {
    * otherwise. It may come back after a minute.
    */
   floodedAt: string | null;
+  /**
+   * The last time in these 15 minutes at which two controllers took turns with its key, ISO 8601; null otherwise. No command is
+   * sent to it meanwhile.
+   */
+  keyCopiedAt: string | null;
 }
 
 /** A page of PDUs. */
@@ -60,7 +65,7 @@ const textOf = (at: Millis | null): string | null => (at === null ? null : new D
 
 export const pduView = (
   { id, name, site, serial, model, state, enrolledAt }: Pdu,
-  { online, lastSeen, watts, wattsAt, outletsOn, outlets, release, floodedAt }: KnownFacts,
+  { online, lastSeen, watts, wattsAt, outletsOn, outlets, release, floodedAt, keyCopiedAt }: KnownFacts,
 ): PduView => ({
   ...{ id, name, site, serial, model, state, enrolledAt: new Date(enrolledAt).toISOString() },
   ...{
@@ -73,5 +78,6 @@ export const pduView = (
     release,
     releaseTooOld: release !== null && isTooOld(release, VERSION),
     floodedAt: textOf(floodedAt),
+    keyCopiedAt: textOf(keyCopiedAt),
   },
 });

@@ -409,6 +409,7 @@ export interface components {
        * @example 127.0.0.1:1883
        */
       address: string | null;
+      /** @description Those that the broker of the hub has lost, as far as the caller may see PDUs of them. */
       lostSites: components['schemas']['CutLineView'][];
       /** @description The reason why it cannot be reached; null while it is. */
       reason: string | null;
@@ -778,6 +779,11 @@ export interface components {
       floodedAt: string | null;
       /** @example pdu-7f3a */
       id: string;
+      /**
+       * @description The last time in these 15 minutes at which two controllers took turns with its key, ISO 8601; null otherwise. No command is
+       *     sent to it meanwhile.
+       */
+      keyCopiedAt: string | null;
       /**
        * @description Its last message, ISO 8601; null if that is not known.
        * @example 2026-11-02T08:15:00.000Z

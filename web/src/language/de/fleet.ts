@@ -24,7 +24,8 @@ export const fleet: Overlay<typeof import('../en/fleet.js').fleet> = {
     pending: 'Wartet',
     revoked: 'Ausgeschlossen',
   },
-  siteLost: (site: string, count: number): string => `Standort ${site} ist nicht erreichbar: ${count} PDUs`,
+  siteLost: (site: string, count: number): string =>
+    `Standort ${site} ist nicht erreichbar: ${count === 1 ? '1 PDU' : `${count} PDUs`}`,
   siteLostText: {
     timeout: (since: string): string =>
       `Alle sind seit ${since} verstummt; wahrscheinlich ist die Leitung zum Standort gestört. Sie arbeiten ohne den Hub weiter.`,
@@ -49,6 +50,9 @@ export const fleet: Overlay<typeof import('../en/fleet.js').fleet> = {
   flooded: (time: string): string => `Der Hub hat die Verbindung um ${time} beendet`,
   floodedText:
     'Die PDU hat mehr gesendet, als eine PDU je senden muss. Nach einer Minute darf sie sich wieder verbinden. Lesen Sie ihr Protokoll, und schließen Sie sie aus, wenn Sie den Grund nicht kennen.',
+  keyCopied: (time: string): string => `Zwei Controller sprechen mit dem Schlüssel dieser PDU, zuletzt um ${time}`,
+  keyCopiedText:
+    'Der Datenordner des einen ist eine Kopie des anderen. Es wird kein Befehl gesendet, weil er den falschen oder beide erreichen könnte. Löschen Sie bei der Kopie fleet-identity.json, und nehmen Sie sie mit einem eigenen Token auf; 15 Minuten später werden wieder Befehle gesendet.',
   release: 'Software',
   tooOld: 'Zu alt',
   tooOldTitle: (release: string): string => `Die PDU hat Version ${release}, die für diesen Hub zu alt ist`,

@@ -16,7 +16,8 @@ export const fleet = {
   lastSeen: 'Last seen',
   enrolled: 'Enrolled',
   states: { online: 'Online', offline: 'Offline', unknown: 'Not known', pending: 'Waiting', revoked: 'Revoked' },
-  siteLost: (site: string, count: number): string => `Site ${site} cannot be reached: ${count} PDUs`,
+  siteLost: (site: string, count: number): string =>
+    `Site ${site} cannot be reached: ${count === 1 ? '1 PDU' : `${count} PDUs`}`,
   siteLostText: {
     timeout: (since: string): string =>
       `All fell silent together after ${since}, so the line to the site is the likely cause. They work on without the hub.`,
@@ -41,6 +42,9 @@ export const fleet = {
   flooded: (time: string): string => `The hub ended the connection at ${time}`,
   floodedText:
     'The PDU had sent more than a PDU ever needs to. It may come back after a minute. Read its log, and revoke it if you do not know the reason.',
+  keyCopied: (time: string): string => `Two controllers speak with the key of this PDU, last at ${time}`,
+  keyCopiedText:
+    'The data folder of one is a copy of that of the other. No command is sent, because it could reach the wrong one, or both. At the copy delete fleet-identity.json and let it join with a token of its own; 15 minutes later commands are sent again.',
   release: 'Software',
   tooOld: 'Too old',
   tooOldTitle: (release: string): string => `The PDU has release ${release}, which is too old for this hub`,

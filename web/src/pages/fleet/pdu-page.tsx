@@ -38,6 +38,7 @@ export default function PduPage() {
     <Page title={pdu.name} actions={<Actions pdu={pdu} />}>
       {!live && <ErrorNote error={error} />}
       <Flooded pdu={pdu} />
+      <KeyCopied pdu={pdu} />
       <TooOld pdu={pdu} />
       <PduFacts pdu={pdu} />
       {pdu.state !== 'pending' && (
@@ -67,6 +68,17 @@ function Flooded({ pdu: { floodedAt } }: { readonly pdu: Pdu }) {
       title={words.fleet.flooded(times.dateTime(floodedAt))}
     >
       {words.fleet.floodedText}
+    </Alert>
+  );
+}
+
+/** A PDU whose key two controllers have, so that nobody knows which one a command would reach. */
+function KeyCopied({ pdu: { keyCopiedAt } }: { readonly pdu: Pdu }) {
+  const { times } = useSession();
+  if (keyCopiedAt === null) return null;
+  return (
+    <Alert color="red" variant="light" mb="md" title={words.fleet.keyCopied(times.dateTime(keyCopiedAt))}>
+      {words.fleet.keyCopiedText}
     </Alert>
   );
 }

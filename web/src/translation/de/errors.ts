@@ -300,6 +300,10 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
   ],
   EVENT_ACTION_UNKNOWN: ['No action has the id %s.', 'Keine Aktion hat die ID %s.'],
   PDU_UNKNOWN: ['No PDU has the id "%s".', 'Keine PDU hat die ID „%s“.'],
+  PDU_KEY_COPIED: [
+    'Two controllers speak with the key of the PDU "%s", so no command is sent; let the copy join with a token of its own.',
+    'Zwei Controller sprechen mit dem Schlüssel der PDU „%s“, deshalb wird kein Befehl gesendet; nehmen Sie die Kopie mit einem eigenen Token auf.',
+  ],
   PDU_NOT_ACTIVE: [
     'The PDU "%s" is %s, so no command can be sent to it.',
     'Die PDU „%s“ ist %s, deshalb kann ihr kein Befehl gesendet werden.',
