@@ -1,6 +1,7 @@
 import type { HubSchema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import { DataTable } from '../../components/data-table.js';
+import { distinctName } from '../../components/inlet-name.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
 import { StateLabel, type Tone } from '../../components/state-label.js';
@@ -33,7 +34,7 @@ export function CommandList({ pdu, changes }: Props) {
   const { data, error, refetch } = useApi('/api/fleet/commands', { query: { pdu: pdu.id, limit: SHOWN } });
   useOnChange(changes, () => void refetch());
   const { data: known } = useApi('/api/fleet/pdus/{pduId}/outlets', { path: { pduId: pdu.id } });
-  const nameOf = (id: string): string => known?.outlets.find((outlet) => outlet.id === id)?.name ?? id;
+  const nameOf = (id: string): string => distinctName(known?.outlets ?? [], id);
   return (
     <Panel title={words.fleet.commands}>
       <ErrorNote error={error} />

@@ -1,10 +1,11 @@
 import { Group } from '@mantine/core';
 import { api, type HubSchema } from '../../api/client.js';
-import { useApi, useChange } from '../../api/queries.js';
+import { useChange } from '../../api/queries.js';
 import type { Command } from '../../components/command-buttons.js';
 import '../../components/command-buttons.css';
 import { useConfirm } from '../../components/confirm.js';
 import { DataTable, type Column } from '../../components/data-table.js';
+import { distinctName } from '../../components/inlet-name.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
 import { PlainButton } from '../../components/plain-button.js';
@@ -23,15 +24,17 @@ const COMMANDS: readonly Command[] = ['ON', 'OFF', 'REBOOT'];
 
 interface Props {
   readonly pdu: HubSchema['PduView'];
-  /** By the stream, with the readings of each second; undefined before its first message. */
-  readonly live: HubSchema['FleetOutletsView'] | undefined;
+  /** By the stream, with the readings of each second, or as they were read before its first message. */
+  readonly outlets: HubSchema['FleetOutletsView'] | undefined;
+  /** The reason why there are none. */
+  readonly error: Error | null;
 }
 
 /** The outlets of a PDU with their newest readings, and their buttons for who may switch at it. */
-export function FleetOutlets({ pdu, live }: Props) {
+export function FleetOutlets({ pdu, outlets: data, error }: Props) {
   const path = { pduId: pdu.id };
-  const { data: read, error } = useApi('/api/fleet/pdus/{pduId}/outlets', { path });
-  const data = live ?? read;
+  // The question and the labels of the buttons name one outlet, also where two have the same name.
+  const rows = data?.outlets.map((outlet) => ({ ...outlet, name: distinctName(data.outlets, outlet.id) })) ?? [];
   const { rights } = useSession();
   const confirm = useConfirm();
   const send = useChange(
@@ -72,7 +75,7 @@ export function FleetOutlets({ pdu, live }: Props) {
           <DataTable
             label={words.fleet.outlets}
             columns={columns}
-            rows={data.outlets}
+            rows={rows}
             rowKey={({ id }) => id}
             rowName={({ name }) => name}
             empty={words.fleet.noOutlets}

@@ -1,5 +1,8 @@
-import { expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
+import { loadWords } from '../../language/words.js';
 import { inletRows } from './inlet-rows.js';
+
+beforeAll(() => loadWords('base'));
 
 const INLET = {
   ...{ id: 'I1-7', name: 'Feed A', current: 9, voltage: null, frequency: 50, activePower: 6200 },
@@ -24,4 +27,11 @@ it('the rows of inlets are each inlet and then its lines by their names, without
       ...{ activePower: undefined, powerFactor: 0.98, energy: 12.5 },
     },
   ]);
+});
+
+it('inlets of one name have their numbers, and so have their lines', () => {
+  const second = { ...INLET, id: 'I2-7', lines: [{ id: 'L2-7', name: 'L1', current: 1, voltage: 230 }] };
+  const names = inletRows([{ ...INLET, lines: [] }, second]).map(({ name }) => name);
+  expect(new Set(names).size).toBe(3);
+  expect(names[2]).toBe(`${names[1]} L1`);
 });

@@ -1,4 +1,5 @@
 import type { HubSchema } from '../../api/client.js';
+import { distinctName } from '../../components/inlet-name.js';
 
 /** An inlet or one of its lines; undefined for what is not known or not measured. */
 export interface InletRow {
@@ -11,16 +12,19 @@ export interface InletRow {
   readonly energy?: number | undefined;
 }
 
-/** The inlets in their order, each followed by its lines. */
+/** The inlets in their order, each followed by its lines; those of one name, as of a transfer switch, have their numbers. */
 export const inletRows = (inlets: readonly HubSchema['FleetInletView'][]): InletRow[] =>
-  inlets.flatMap(({ id, name, voltage, current, activePower, powerFactor, activeEnergy, lines }) => [
-    {
-      ...{ id, name, voltage: voltage ?? undefined, current: current ?? undefined },
-      ...{ activePower: activePower ?? undefined, powerFactor: powerFactor ?? undefined },
-      energy: activeEnergy ?? undefined,
-    },
-    ...lines.map((line) => ({
-      ...{ id: line.id, name: `${name} ${line.name}` },
-      ...{ voltage: line.voltage ?? undefined, current: line.current ?? undefined },
-    })),
-  ]);
+  inlets.flatMap(({ id, voltage, current, activePower, powerFactor, activeEnergy, lines }) => {
+    const name = distinctName(inlets, id);
+    return [
+      {
+        ...{ id, name, voltage: voltage ?? undefined, current: current ?? undefined },
+        ...{ activePower: activePower ?? undefined, powerFactor: powerFactor ?? undefined },
+        energy: activeEnergy ?? undefined,
+      },
+      ...lines.map((line) => ({
+        ...{ id: line.id, name: `${name} ${line.name}` },
+        ...{ voltage: line.voltage ?? undefined, current: line.current ?? undefined },
+      })),
+    ];
+  });

@@ -16,6 +16,10 @@ interface Props {
   readonly readAt: string | null | undefined;
 }
 
+const HEIGHT = 200;
+/** With its legend, so that what is below it stays where it is when the minutes have come. */
+const LOADING = HEIGHT + 24;
+
 /** The power of a PDU in the last day, by the minutes that the hub has. */
 export function PduChart({ pdu, readAt }: Props) {
   const { times } = useSession();
@@ -25,6 +29,7 @@ export function PduChart({ pdu, readAt }: Props) {
   return (
     <Panel title={words.fleet.lastDay}>
       <ErrorNote error={error} />
+      {!minutes && !error && <div style={{ height: LOADING }} />}
       {minutes?.t.length === 0 && (
         <Text size="sm" c="dimmed">
           {words.fleet.noMinutes}
@@ -37,7 +42,7 @@ export function PduChart({ pdu, readAt }: Props) {
           lines={[{ label: words.fleet.mean }, { label: words.fleet.peak }]}
           data={data}
           zone={times.zone}
-          height={200}
+          height={HEIGHT}
           span={[minutes.from, minutes.to]}
         />
       )}

@@ -30,10 +30,14 @@ export default function PduPage() {
   const { pduId = '' } = useParams();
   // The stream has the rest, a moment later; without it the page has what was true when it was opened.
   const { data, error, refetch } = useApi('/api/fleet/pdus/{pduId}', { path: { pduId } });
+  const read = useApi('/api/fleet/pdus/{pduId}/outlets', { path: { pduId } });
   const live = useLivePdu(pduId);
   const pdu = live?.pdu ?? data;
+  const outlets = live?.outlets ?? read.data;
   useOnChange(live ? 'there' : 'gone', () => void (live ?? refetch()));
   if (!pdu) return error ? <ErrorNote error={error} /> : <Loading />;
+  // All parts at once: those that come later would push the others away from under a finger.
+  if (!outlets && !read.error) return <Loading />;
   return (
     <Page title={pdu.name} actions={<Actions pdu={pdu} />}>
       {!live && <ErrorNote error={error} />}
@@ -44,10 +48,10 @@ export default function PduPage() {
       {pdu.state !== 'pending' && (
         <>
           <PduChart pdu={pdu} readAt={live?.outlets.readAt} />
-          <FleetInlets outlets={live?.outlets} />
-          <FleetBanks outlets={live?.outlets} />
-          <FleetOutlets pdu={pdu} live={live?.outlets} />
-          <FleetSensors outlets={live?.outlets} />
+          <FleetInlets outlets={outlets} />
+          <FleetBanks outlets={outlets} />
+          <FleetOutlets pdu={pdu} outlets={outlets} error={outlets ? null : read.error} />
+          <FleetSensors outlets={outlets} />
         </>
       )}
       <CommandList pdu={pdu} changes={live && `${live.commands} ${pdu.online}`} />
