@@ -43,7 +43,7 @@ export class PdusController {
     return this.pdus.rename(id, name, caller);
   }
 
-  /** Accepts a pending PDU: it gets its certificate when it asks the next time, within a minute. */
+  /** Accepts a pending PDU: it gets its certificate when it asks the next time, within a few minutes. */
   @Post(':pduId/accept')
   @HttpCode(200)
   @Allow('modifyNetworkSettings')

@@ -202,7 +202,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Accepts a pending PDU: it gets its certificate when it asks the next time, within a minute.
+     * Accepts a pending PDU: it gets its certificate when it asks the next time, within a few minutes.
      * @description Needs the permission modifyNetworkSettings.
      */
     post: operations['pdusAccept'];

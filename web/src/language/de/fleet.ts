@@ -36,7 +36,7 @@ export const fleet: Overlay<typeof import('../en/fleet.js').fleet> = {
   waitingText: 'Vergleichen Sie die Seriennummer mit der auf dem Gerät, bevor Sie es aufnehmen.',
   accept: 'Aufnehmen',
   acceptOf: (name: string): string => `${name} aufnehmen`,
-  accepted: (name: string): string => `${name} ist aufgenommen und verbindet sich innerhalb einer Minute.`,
+  accepted: (name: string): string => `${name} ist aufgenommen und verbindet sich innerhalb weniger Minuten.`,
   revoke: 'Ausschließen',
   revokeOf: (name: string): string => `${name} ausschließen`,
   revokeTitle: (name: string): string => `${name} ausschließen?`,

@@ -28,7 +28,7 @@ export const fleet = {
   waitingText: 'Compare the serial number with the one on the device before you accept it.',
   accept: 'Accept',
   acceptOf: (name: string): string => `Accept ${name}`,
-  accepted: (name: string): string => `${name} is accepted. It connects within a minute.`,
+  accepted: (name: string): string => `${name} is accepted. It connects within a few minutes.`,
   revoke: 'Revoke',
   revokeOf: (name: string): string => `Revoke ${name}`,
   revokeTitle: (name: string): string => `Revoke ${name}?`,
