@@ -167,7 +167,7 @@ describeInBrowser('the devices behind the outlets', () => {
     expect(download.suggestedFilename()).toMatch(/outlets\.csv$/);
     const exported = readFileSync(await download.path(), 'utf8');
     expect(exported).toContain(
-      '3-1200578,3,Outlet 3,Storage head 1,,,12,storage-1,"Two supplies.\nAsk first.",blue\r\n',
+      '3-1200578,3,Outlet 3,Storage head 1,,,12,storage-1,"Two supplies.\nAsk first.",,blue\r\n',
     );
     await page.getByRole('button', { name: 'Import CSV' }).click();
     const dialog = page.getByRole('dialog');
@@ -177,10 +177,10 @@ describeInBrowser('the devices behind the outlets', () => {
     await dialog.getByText('the column “asset” is unknown.', { exact: false }).waitFor();
     await dialog.getByText('there is no outlet “99-1200578”', { exact: false }).waitFor();
     const edited = exported
-      .replace('Outlet 1,,,,,,,', 'Rack 7 left,Router,192.0.2.1,,1,,,green')
+      .replace('Outlet 1,,,,,,,,', 'Rack 7 left,Router,192.0.2.1,,1,,,"Router, supply 1\r\nFan",green')
       .replace('Storage head 1', 'Storage head 9');
     await choose(page, 'edited.csv', edited);
-    await dialog.getByText('6 values of 2 outlets will change.').waitFor();
+    await dialog.getByText('7 values of 2 outlets will change.').waitFor();
     await rowOf(page, 'Storage head 9').waitFor();
     expect((await outlet(1)).outletName).toBe('Outlet 1'); // a preview changes nothing
     await dialog.getByRole('button', { name: 'Change 2 outlets' }).click();
@@ -189,6 +189,7 @@ describeInBrowser('the devices behind the outlets', () => {
       outletName: 'Rack 7 left',
       device: { name: 'Router', address: '192.0.2.1', rackUnit: 1 },
       labels: { tenant: 'green' },
+      consumers: ['Router, supply 1', 'Fan'],
     });
     expect((await outlet(3)).device).toMatchObject({ name: 'Storage head 9' });
     await web.leave(page);
