@@ -435,12 +435,13 @@ describeInBrowser('the rack of a three-phase PDU', () => {
     await bar().getByRole('button', { name: 'Clear' }).click();
     await bar().getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Plan', exact: true }).click();
+    const plan = page.getByRole('region', { name: 'Plan' });
+    await plan.waitFor(); // a tap before it opens the outlet
     await list.getByRole('button', { name: /^3 ?Core switch A/ }).click();
     await until(
       () => new URL(page.url()).searchParams.get('plan'),
       (text) => text === '3-1200612:450',
     );
-    const plan = page.getByRole('region', { name: 'Plan' });
     await plan.getByRole('button', { name: 'Start over' }).click();
     await plan.getByLabel('New load (W)').fill('3600');
     await list.getByRole('button', { name: /^3 ?Core switch A/ }).click();
