@@ -35,9 +35,9 @@ export class ObjectNumberStore {
 
   /** Stores new numbers. Inside a transaction. */
   async store(entities: EntityManager): Promise<void> {
-    const rows = [...this.#unstored];
-    if (rows.length === 0) return;
-    await storeRows(entities, HistoryObjectEntity, rows, 'id');
-    this.db.afterCommit(() => (this.#unstored = this.#unstored.slice(rows.length)));
+    const rows = new Set(this.#unstored);
+    if (rows.size === 0) return;
+    await storeRows(entities, HistoryObjectEntity, [...rows], 'id');
+    this.db.afterCommit(() => (this.#unstored = this.#unstored.filter((row) => !rows.has(row))));
   }
 }

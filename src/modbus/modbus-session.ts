@@ -17,7 +17,6 @@ interface SessionOptions {
 export class ModbusSession {
   #received: Buffer = Buffer.alloc(0);
   #isWriting = false;
-  #hasEnded = false;
 
   constructor(
     private readonly connection: TcpConnection,
@@ -49,13 +48,12 @@ export class ModbusSession {
   #answerAll(): void {
     const { socket } = this.connection;
     const responses: Buffer[] = [];
-    while (!this.#isHeld && !this.#hasEnded && !socket.destroyed) {
+    while (!this.#isHeld && socket.writable) {
       const read = readFrame(this.#received);
       if (read === 'incomplete') break;
       if (read === 'malformed') {
         send(socket, responses.splice(0));
         this.options.onMalformed();
-        this.#hasEnded = true;
         this.connection.finish();
         return;
       }

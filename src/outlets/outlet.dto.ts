@@ -84,6 +84,9 @@ const IsLabels = () =>
     selfRequired: false,
   });
 
+/** Time for which a reboot may leave an outlet off, s. */
+export const OFF_TIME = { min: 1, max: 3600 } as const;
+
 /** The names of the devices that an outlet feeds. */
 export const CONSUMERS = listOf(
   `a list of at most ${CONSUMERS_OF_OUTLET} different texts of 1 to 100 characters without control characters and invisible ones`,
@@ -137,7 +140,7 @@ export class UpdateOutletDto {
 
   /** Off time of a reboot, s. */
   @Optional()
-  @IsNumeric({ min: 1, max: 3600, integer: true })
+  @IsNumeric({ ...OFF_TIME, integer: true })
   customRebootTime?: number;
 
   /**

@@ -37,6 +37,12 @@ const IsPassphrase = () =>
     IsText(SECRET),
   );
 
+/** The members of SNMPv3, which a user gets after being created. */
+const SNMP_MEMBERS = [
+  ...['snmpv3Access', 'snmpv3Security', 'snmpv3User_id', 'snmpv3AuthProtocol'],
+  ...['snmpv3PrivProtocol', 'snmpv3AuthPass', 'snmpv3PrivPass'],
+];
+
 @NotWritable(
   'enabled cannot be set while creating a user; create it, then send POST /api/users/{user_id}/disable.',
   'enabled',
@@ -44,13 +50,7 @@ const IsPassphrase = () =>
 @NotWritable(
   '$property cannot be set while creating a user; create it, then send PUT /api/users/{user_id}.',
   'userIsLocked',
-  'snmpv3Access',
-  'snmpv3Security',
-  'snmpv3User_id',
-  'snmpv3AuthProtocol',
-  'snmpv3PrivProtocol',
-  'snmpv3AuthPass',
-  'snmpv3PrivPass',
+  ...SNMP_MEMBERS,
 )
 export class CreateUserDto {
   /** Unique without regard to case, and not "root"; no colon. @example "anna" */
@@ -70,21 +70,13 @@ export class CreateUserDto {
 @NotWritable('role cannot be changed with this request; send roleId.', 'role')
 @NotWritable(
   '$property cannot be changed with this request.',
-  ...['permissions', 'created', 'lastLogin', 'accessToken', 'sshKeys'],
+  'permissions',
+  'created',
+  'lastLogin',
+  'accessToken',
+  'sshKeys',
 )
-@AtLeastOneMember(
-  'username',
-  'roleId',
-  'userIsLocked',
-  'enabled',
-  'snmpv3Access',
-  'snmpv3Security',
-  'snmpv3User_id',
-  'snmpv3AuthProtocol',
-  'snmpv3PrivProtocol',
-  'snmpv3AuthPass',
-  'snmpv3PrivPass',
-)
+@AtLeastOneMember('username', 'roleId', 'userIsLocked', 'enabled', ...SNMP_MEMBERS)
 export class UpdateUserDto {
   /** Unique without regard to case, and not "root"; no colon, unless it is the user's present name. */
   @Optional()

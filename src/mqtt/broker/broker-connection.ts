@@ -224,8 +224,7 @@ export class BrokerConnection {
       this.options.answerWithin ?? ANSWER_WITHIN,
       () => asked,
       () => {
-        this.#loss ??= SILENT;
-        this.socket.destroy();
+        this.#lose(SILENT);
         return undefined;
       },
     );
@@ -249,6 +248,12 @@ export class BrokerConnection {
     this.socket.destroy();
   }
 
+  /** Closes because of what the broker does, which is the reason unless there was one before. */
+  #lose(loss: Loss): void {
+    this.#loss ??= loss;
+    this.socket.destroy();
+  }
+
   #close(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -263,9 +268,7 @@ export class BrokerConnection {
   #limitPackets(): void {
     this.socket.on('data', ({ length }: Buffer) => {
       this.#incomplete += length;
-      if (this.#incomplete <= MAX_READ) return;
-      this.#loss ??= TOO_LONG;
-      this.socket.destroy();
+      if (this.#incomplete > MAX_READ) this.#lose(TOO_LONG);
     });
     this.#client.on('packetreceive', () => (this.#incomplete = 0));
   }

@@ -10,7 +10,7 @@ import { SnapshotStore } from '../../hardware/snapshot.store.js';
 import { voltageFactor } from '../../hardware/supply-lines.js';
 import { NAME } from '../../common/values.js';
 import { OutletCommandsService } from '../../outlets/outlet-commands.service.js';
-import { CONSUMERS, UpdateOutletDto } from '../../outlets/outlet.dto.js';
+import { CONSUMERS, OFF_TIME, UpdateOutletDto } from '../../outlets/outlet.dto.js';
 import { CONSUMERS_OF_OUTLET } from '../../outlets/outlet-details.js';
 import { apparentPowerOf, type OutletView } from '../../outlets/outlet.view.js';
 import { OutletsService } from '../../outlets/outlets.service.js';
@@ -131,7 +131,7 @@ export class OutletResource implements ResourceProviders {
 
   readonly #always = {
     UserLabel: writable('outletName', textValue({ min: 1, max: 100 })),
-    PowerCycleDelaySeconds: writable('customRebootTime', integerValue({ min: 1, max: 3600 })),
+    PowerCycleDelaySeconds: writable('customRebootTime', integerValue(OFF_TIME)),
     PowerRestorePolicy: writable('pwrOnState', wordValue(POLICY_WORDS)),
     PowerControlLocked: writable('locked', flagValue),
   };

@@ -9,6 +9,8 @@ import { settingRow, type SettingKey } from '../../settings/setting-value.js';
 import { UserCredentialsController } from '../../users/user-credentials.controller.js';
 import { UsersController } from '../../users/users.controller.js';
 import { bodyOf } from '../../common/body.js';
+import type { Seconds } from '../../common/units.js';
+import { OFF_TIME } from '../../outlets/outlet.dto.js';
 import { UsageError } from '../parse.js';
 import { addKey, addUser, editUser, listKeys, listUsers, removeKey, removeUser, usersRight } from './accounts.js';
 import {
@@ -46,19 +48,23 @@ const stateOf = (text: string | undefined): 'ON' | 'OFF' => {
 const targets = ({ args }: CommandContext) => args.slice(0, -1);
 const value = (context: CommandContext): string => needed(context, context.args.length - 1, 'a value');
 
-/** The longest off time of a reboot, s. */
-const MAX_OFF_TIME = 3600;
-
 /** `outlet_reboot <o> [s]`: the seconds count for this reboot alone; without them those of each outlet do. */
 function rebootOutlets(context: CommandContext): Promise<Answer> {
   const seconds = context.arg(1);
-  if (seconds !== undefined && !/^\d{1,4}$/.test(seconds)) throw new UsageError(OFF_TIME);
-  const offTime = seconds === undefined ? undefined : Number(seconds);
-  if (offTime !== undefined && (offTime < 1 || offTime > MAX_OFF_TIME)) throw new UsageError(OFF_TIME);
-  return switchOutlets(context, context.args.slice(0, 1), 'REBOOT', offTime);
+  return switchOutlets(
+    context,
+    context.args.slice(0, 1),
+    'REBOOT',
+    seconds === undefined ? undefined : offTimeIn(seconds),
+  );
 }
 
-const OFF_TIME = `The off time is 1 to ${MAX_OFF_TIME} seconds.`;
+function offTimeIn(text: string): Seconds {
+  const { min, max } = OFF_TIME;
+  const seconds = /^\d{1,4}$/.test(text) ? Number(text) : NaN;
+  if (seconds >= min && seconds <= max) return seconds;
+  throw new UsageError(`The off time is ${min} to ${max} seconds.`);
+}
 
 async function nameGroup(context: CommandContext): Promise<undefined> {
   const group = selectedGroup(context, needed(context, 0, 'a group'));
