@@ -6,8 +6,8 @@
  * It also multiplies every time limit of tests and hooks by the slowness of the machine: by the measurement before the
  * first test, or by the number of processes that wait for a processor now, whichever is more.
  *
- * A test that fails with a browser, with the built program or with a server beside it has a second attempt, at once, and the
- * summary of the run names it (summary-reporter.mjs, docs/adr/0044).
+ * A test that fails with a browser, the built program, a server or the connections of a fleet beside it has a second attempt,
+ * at once, and the summary of the run names it (summary-reporter.mjs, docs/adr/0044).
  *
  * Jest's runner keeps an AsyncLocalStorage for each test file and never ends it, so every promise of a later file would pay
  * for all files before it. Here they end with their file.
@@ -17,8 +17,8 @@ import { availableParallelism, loadavg } from 'node:os';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
-/** The folders whose tests have other processes beside them. */
-const WITH_OTHERS = /\/test\/(contract|drivers|process|protocols|web)\//;
+/** The folders whose tests have other processes beside them, and the tests of a fleet, whose messages travel over real connections. */
+const WITH_OTHERS = /\/test\/(?:(?:contract|drivers|process|protocols|web)\/|integration\/(?:fleet|hub))/;
 const RETRIES = Symbol.for('RETRY_TIMES');
 Object.assign(globalThis, { [Symbol.for('RETRY_IMMEDIATELY')]: true, [Symbol.for('LOG_ERRORS_BEFORE_RETRY')]: true });
 
