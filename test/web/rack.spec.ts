@@ -434,17 +434,18 @@ describeInBrowser('the rack of a three-phase PDU', () => {
     expect(await list.getByRole('button', { pressed: true }).count()).toBe(2);
     await bar().getByRole('button', { name: 'Clear' }).click();
     await bar().getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('button', { name: 'Plan', exact: true }).click();
-    const plan = page.getByRole('region', { name: 'Plan' });
-    await plan.waitFor(); // a tap before it opens the outlet
-    await list.getByRole('button', { name: /^3 ?Core switch A/ }).click();
+    const coreSwitch = list.getByRole('button', { name: /^3 ?Core switch A/ });
+    const taps = [page.getByRole('button', { name: 'Plan', exact: true }), coreSwitch];
+    const tapped = await Promise.all(taps.map((each) => each.elementHandle()));
+    await page.evaluate((all) => all.forEach((each) => each?.click()), tapped); // the second before the plan is drawn
     await until(
       () => new URL(page.url()).searchParams.get('plan'),
       (text) => text === '3-1200612:450',
     );
+    const plan = page.getByRole('region', { name: 'Plan' });
     await plan.getByRole('button', { name: 'Start over' }).click();
     await plan.getByLabel('New load (W)').fill('3600');
-    await list.getByRole('button', { name: /^3 ?Core switch A/ }).click();
+    await coreSwitch.click();
     await plan.getByText(/^✕ Core switch A would carry \d\d\.\d\d\sA, above its rating of 15\.00\sA\.$/).waitFor();
     expect(await page.evaluate<number>(PAGE_WIDTH)).toBeLessThanOrEqual(PHONE.width);
     expect(await state(3)).toBe('ON');

@@ -31,3 +31,9 @@ export function withPlan(params: URLSearchParams, change: PlannedChange | undefi
   if (change.lostInlet !== undefined) next.set('lose', change.lostInlet);
   return next;
 }
+
+/** The change with a load, W, added to that of an outlet. */
+export function withLoad(change: PlannedChange, outlet: string, load: number): PlannedChange {
+  const sum = Math.min(MAX_LOAD, (change.added.get(outlet) ?? 0) + Math.round(load));
+  return { ...change, added: new Map(change.added).set(outlet, sum) };
+}

@@ -93,7 +93,7 @@ export function RackGrid(props: RackGridProps) {
   const onDrop = (event: DragEvent): void => {
     const id = outletAt(event.target);
     mark(undefined);
-    if (plan.isOn && id !== undefined) plan.add(id);
+    if (id !== undefined) plan.add(id);
     event.preventDefault();
   };
 

@@ -63,7 +63,9 @@ function Rack({ rows }: { readonly rows: readonly OutletRow[] }) {
   const selects = rights.switchesOutlets && rows.some(({ state }) => state !== undefined);
   const chosen = rows.filter(({ id }) => selected.has(id));
   const shown = rows.find(({ id }) => id === opened);
-  const open = (id: string): void => (plan.isOn ? plan.add(id) : setOpened(id));
+  const open = (id: string): void => {
+    if (!plan.add(id)) setOpened(id);
+  };
   const command = (outlets: readonly OutletRow[], each: Command): void => void run({ outlets, command: each });
   const close = (): void => {
     document.querySelector<HTMLElement>(`[data-outlet="${opened ?? ''}"]`)?.focus();

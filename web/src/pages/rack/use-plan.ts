@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { api, type Answer, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import type { NodesById } from '../../components/power-tree.js';
-import { MAX_LOAD, planIn, withPlan, type PlannedChange } from './plan-address.js';
+import { planIn, withLoad, withPlan, type PlannedChange } from './plan-address.js';
 
 type WhatIf = Answer<'post', '/api/capacity/what-if'>;
 
@@ -12,8 +12,8 @@ export interface Plan extends PlannedChange {
   readonly toggle: () => void;
   readonly load: number | string;
   readonly setLoad: (watts: number | string) => void;
-  /** Adds the load to an outlet. */
-  readonly add: (outlet: string) => void;
+  /** Adds the load to an outlet; false while nothing is planned. */
+  readonly add: (outlet: string) => boolean;
   /** Takes away what was added to an outlet. */
   readonly remove: (outlet: string) => void;
   readonly lose: (inlet: string | undefined) => void;
@@ -43,7 +43,11 @@ export function usePlan(): Plan {
   const change = useMemo(() => planIn(new URLSearchParams(key)), [key]);
   const { added, lostInlet } = change ?? NOTHING;
   const isEmpty = added.size === 0 && lostInlet === undefined;
-  const set = (next: PlannedChange | undefined): void => setParams(withPlan(params, next), { replace: true });
+  // The address has the last change already while the page with it is still drawn: a tap in between counts for what it has.
+  const set = (next: (before: PlannedChange | undefined) => PlannedChange | undefined): void => {
+    const address = new URLSearchParams(location.search);
+    setParams(withPlan(address, next(planIn(address))), { replace: true });
+  };
   useEffect(() => {
     if (isEmpty) return reset();
     const changes = [...added].map(([outlet, addWatts]) => ({ outlet, addWatts }));
@@ -59,14 +63,15 @@ export function usePlan(): Plan {
   );
   return {
     ...{ isOn: change !== undefined, load, setLoad, added, lostInlet, result, error, nodes, broken },
-    clear: () => set(NOTHING),
-    toggle: () => set(change ? undefined : NOTHING),
+    clear: () => set(() => NOTHING),
+    toggle: () => set((before) => (before ? undefined : NOTHING)),
     add: (outlet) => {
-      if (typeof load !== 'number' || load < 1) return;
-      const sum = Math.min(MAX_LOAD, (added.get(outlet) ?? 0) + Math.round(load));
-      set({ added: new Map(added).set(outlet, sum), lostInlet });
+      if (!planIn(new URLSearchParams(location.search))) return false;
+      if (typeof load === 'number' && load >= 1) set((before = NOTHING) => withLoad(before, outlet, load));
+      return true;
     },
-    remove: (outlet) => set({ added: new Map([...added].filter(([id]) => id !== outlet)), lostInlet }),
-    lose: (inlet) => set({ added, lostInlet: inlet }),
+    remove: (outlet) =>
+      set((before = NOTHING) => ({ ...before, added: new Map([...before.added].filter(([id]) => id !== outlet)) })),
+    lose: (lostInlet) => set((before = NOTHING) => ({ ...before, lostInlet })),
   };
 }

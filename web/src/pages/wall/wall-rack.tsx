@@ -38,7 +38,7 @@ const ignore = (): void => undefined;
 const NO_PLAN: Plan = {
   ...{ isOn: false, load: 0, added: new Map(), lostInlet: undefined, result: undefined, error: null },
   ...{ nodes: undefined, broken: new Set() },
-  ...{ toggle: ignore, setLoad: ignore, add: ignore, remove: ignore, lose: ignore, clear: ignore },
+  ...{ toggle: ignore, setLoad: ignore, add: () => false, remove: ignore, lose: ignore, clear: ignore },
 };
 
 /** The height of all around the power path, px. */
