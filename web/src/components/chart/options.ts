@@ -112,7 +112,7 @@ const bars = uPlot.paths.bars?.({ size: [0.8, 80], align: 1 });
 function seriesOf(line: ChartLine, stroke: () => string, isBars: boolean): uPlot.Series {
   return {
     label: line.label,
-    stroke,
+    stroke: line.edge ? () => stroke() + EDGE : stroke,
     width: line.edge ? 0.5 : 1.5,
     spanGaps: false,
     points: { show: ({ data: [times] }: uPlot) => !isBars && times.length < FEW, size: 4 },
@@ -140,6 +140,8 @@ const bandsOf = (lines: readonly ChartLine[], element: Element): uPlot.Band[] =>
 
 /** The end of a colour "#1971c2" that makes it nearly transparent. */
 const FAINT = '33';
+/** The same for the edge of a band, which is drawn over the average and would hide its colour. */
+const EDGE = '80';
 /** The pixels at the right of the axis, into which the last label extends. */
 const SIDE = 36;
 
