@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { acceptedForm, wantsPage } from './ui-build.js';
+import { acceptedForm, openFile, wantsPage } from './ui-build.js';
 
 const asset = { path: '/ui/a.js', type: 'text/javascript', encodings: ['br', 'gzip'] } as const;
 
@@ -12,6 +12,10 @@ describe('a file of the browser UI', () => {
     [undefined, '/ui/a.js'],
   ])('is sent to a client that accepts %s as %s', (accepts, path) => {
     expect(acceptedForm(asset, accepts).path).toBe(path);
+  });
+
+  it('is not found once an upgrade has taken it away', async () => {
+    await expect(openFile(asset.path)).rejects.toMatchObject({ code: 'PATH_UNKNOWN', status: 404 });
   });
 });
 

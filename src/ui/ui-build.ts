@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Encoding } from '../common/compression.js';
+import { ApiError } from '../common/errors.js';
 import { acceptedEncoding } from '../http/accepted-encoding.js';
 
 /** The page of a path: `/groups/:groupId` for `/groups/7`. A trailing slash is ignored. Undefined if there is none. */
@@ -31,6 +33,10 @@ export function acceptedForm(asset: UiAsset, accepts: string | undefined): { pat
   const encoding = acceptedEncoding(accepts, asset.encodings);
   return encoding ? { path: asset.path + SUFFIX[encoding], encoding } : { path: asset.path };
 }
+
+/** Opens a file of the build. Throws PATH_UNKNOWN for one that an upgrade has taken away below the running controller. */
+export const openFile = (path: string): Promise<FileHandle> =>
+  open(path).catch(() => Promise.reject(new ApiError('PATH_UNKNOWN')));
 
 /** True for the Accept header of a browser that opens a page. */
 export const wantsPage = (accepts: string | undefined): boolean => accepts?.includes('text/html') === true;

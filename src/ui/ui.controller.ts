@@ -17,7 +17,7 @@ export class UiController {
     @Param('file') file: string,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): StreamableFile {
+  ): Promise<StreamableFile> {
     return this.ui.asset(file, request, response);
   }
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CallerCache } from '../auth/callers/caller-cache.js';
@@ -8,7 +7,7 @@ import { cookieTokens } from '../auth/strategies/cookie.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { ApiError } from '../common/errors.js';
 import { SettingsStore } from '../settings/settings.store.js';
-import { acceptedForm, pageOf, preloads, readUiBuild, wantsPage, type UiBuild } from './ui-build.js';
+import { acceptedForm, openFile, pageOf, preloads, readUiBuild, wantsPage, type UiBuild } from './ui-build.js';
 import { manifestOf } from './ui-manifest.js';
 
 /** The name of the installed application for a browser that is not signed in. */
@@ -40,14 +39,15 @@ export class UiService {
   }
 
   /** A hashed file. Throws PATH_UNKNOWN. */
-  asset(name: string, request: Request, response: Response): StreamableFile {
+  async asset(name: string, request: Request, response: Response): Promise<StreamableFile> {
     const asset = this.#build?.assets.get(name);
     if (!asset) throw new ApiError('PATH_UNKNOWN');
     const { path, encoding } = acceptedForm(asset, request.headers['accept-encoding']);
+    const file = await openFile(path);
     if (encoding) response.setHeader('Content-Encoding', encoding);
     response.setHeader('Vary', 'Accept-Encoding');
     response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
-    return new StreamableFile(createReadStream(path), { type: asset.type });
+    return new StreamableFile(file.createReadStream(), { type: asset.type });
   }
 
   /**
