@@ -72,7 +72,7 @@ describe('the table of commands', () => {
 
   it('gives no service to a command without a right', async () => {
     const reached = nothing();
-    const free = { words: ['sneak'], usage: '', about: 'Reads.', right: 'free', arity: [0, 0] } as const;
+    const free = { words: ['sneak'], about: 'Reads.', right: 'free' } as const;
     const interpreter = new Interpreter({
       caller: NOBODY,
       dialogue: SILENT,
@@ -90,9 +90,9 @@ describe('the table of commands', () => {
       ({ right }) => typeof right === 'object' && right.kind === 'flags' && !('orOwn' in right),
     );
     expect(guarded.length).toBeGreaterThan(50);
-    for (const { words, arity } of guarded) {
+    for (const { words, arity: [min] = [0] } of guarded) {
       const reached = nothing();
-      const args = Array.from({ length: arity[0] }, () => '1').join(' ');
+      const args = Array.from({ length: min }, () => '1').join(' ');
       const { status, refusals = [] } = await anInterpreter(reached).run(`${words.join(' ')} ${args}`);
       expect([words, status, refusals[0], reached.services]).toEqual([
         words,
@@ -105,8 +105,8 @@ describe('the table of commands', () => {
 
   it('allows nothing but passwd, help and the end to a user who has to change the password', async () => {
     const allowed: string[] = [];
-    for (const { words, arity } of COMMANDS) {
-      const args = Array.from({ length: arity[0] }, () => '1').join(' ');
+    for (const { words, arity: [min] = [0] } of COMMANDS) {
+      const args = Array.from({ length: min }, () => '1').join(' ');
       const { refusals = [] } = await anInterpreter(nothing(), true).run(`${words.join(' ')} ${args}`);
       if (!refusals.some((each) => each.startsWith('Change your password first'))) allowed.push(words.join(' '));
     }

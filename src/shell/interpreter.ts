@@ -161,7 +161,10 @@ const noService = (command: ShellCommand) => (): never => {
 /** Too few or too many arguments. */
 class ArityError extends UsageError {}
 
-function inputOf(words: readonly Word[], { arity: [min, max], options, words: name }: ShellCommand): CommandInput {
+function inputOf(
+  words: readonly Word[],
+  { arity: [min, max] = [0, 0], options, words: name }: ShellCommand,
+): CommandInput {
   const separated = separateOptions(words, options);
   const { args } = separated;
   if (args.length < min) throw new ArityError(`${name.join(' ')} needs more arguments.`);

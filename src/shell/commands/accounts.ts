@@ -144,10 +144,8 @@ export const usersRight = rightOf(UsersController, 'list');
 export const ACCOUNT_COMMANDS: readonly ShellCommand[] = [
   {
     words: ['whoami'],
-    usage: '',
     about: 'Shows your user name.',
     right: rightOf(OwnUserController, 'read'),
-    arity: [0, 0],
     run: (context) => {
       const users = context.service(UsersService);
       const user = users.viewWithRole(users.find(context.caller.userId));
@@ -156,10 +154,8 @@ export const ACCOUNT_COMMANDS: readonly ShellCommand[] = [
   },
   {
     words: ['show', 'whoami'],
-    usage: '',
     about: 'Shows your account and its role.',
     right: rightOf(OwnUserController, 'read'),
-    arity: [0, 0],
     run: (context) => {
       const users = context.service(UsersService);
       return objectAnswer(context, users.viewWithRole(users.find(context.caller.userId)));
@@ -170,10 +166,8 @@ export const ACCOUNT_COMMANDS: readonly ShellCommand[] = [
     ['user', 'list'],
   ].map((words): ShellCommand => ({
     words,
-    usage: '',
     about: 'Lists the users.',
     right: usersRight,
-    arity: [0, 0],
     run: listUsers,
   })),
   ...[true, false].map((locked): ShellCommand => ({
@@ -186,27 +180,21 @@ export const ACCOUNT_COMMANDS: readonly ShellCommand[] = [
   })),
   {
     words: ['show', 'sessions'],
-    usage: '',
     about: 'Lists your sessions in browsers and programs.',
     right: rightOf(SessionsController, 'list'),
-    arity: [0, 0],
     run: (context) => listAnswer(context, context.service(OwnSessionsService).list(context.caller), SESSIONS),
   },
   {
     words: ['passwd'],
-    usage: '',
     about: 'Changes your password; needs a terminal.',
     right: rightOf(OwnUserController, 'changePassword'),
-    arity: [0, 0],
     run: changePassword,
   },
   {
     words: ['key', 'list'],
-    usage: '',
     about: 'Lists your SSH keys.',
     right: rightOf(UserCredentialsController, 'listKeys'),
     owner: own,
-    arity: [0, 0],
     run: listKeys,
   },
   {
@@ -229,11 +217,9 @@ export const ACCOUNT_COMMANDS: readonly ShellCommand[] = [
   },
   {
     words: ['token', 'new'],
-    usage: '',
     about: 'Creates your access token, which replaces the one before and is shown only once.',
     right: rightOf(UserCredentialsController, 'issueToken'),
     owner: own,
-    arity: [0, 0],
     run: async (context) => {
       const view = await context.service(TokensService).issue(context.caller.userId, context.caller);
       return doneAnswer(context, view, view.accessToken);
@@ -241,11 +227,9 @@ export const ACCOUNT_COMMANDS: readonly ShellCommand[] = [
   },
   {
     words: ['token', 'revoke'],
-    usage: '',
     about: 'Revokes your access token.',
     right: rightOf(UserCredentialsController, 'revokeToken'),
     owner: own,
-    arity: [0, 0],
     run: async (context) => {
       const view = await context.service(TokensService).revoke(context.caller.userId, context.caller);
       return doneAnswer(context, view, 'The token is revoked.');

@@ -63,10 +63,8 @@ export const AUTOMATION_COMMANDS: readonly ShellCommand[] = [
     ['event', 'list'],
   ].map((words): ShellCommand => ({
     words,
-    usage: '',
     about: 'Lists the events.',
     right: eventsRight,
-    arity: [0, 0],
     run: listEvents,
   })),
   ...[
@@ -74,10 +72,8 @@ export const AUTOMATION_COMMANDS: readonly ShellCommand[] = [
     ['action', 'list'],
   ].map((words): ShellCommand => ({
     words,
-    usage: '',
     about: 'Lists the actions.',
     right: actionsRight,
-    arity: [0, 0],
     run: listActions,
   })),
   ...[true, false].map((enabled): ShellCommand => ({

@@ -65,13 +65,13 @@ export type Right = 'free' | RouteAccess;
 export interface ShellCommand {
   /** The words that it begins with. */
   readonly words: readonly string[];
-  /** Its arguments as help shows them. */
-  readonly usage: string;
+  /** Its arguments as help shows them; none by default. */
+  readonly usage?: string;
   readonly about: string;
   /** A function where the arguments decide between reading and changing. */
   readonly right: Right | ((input: CommandInput) => Right);
-  /** The smallest and the largest number of arguments. */
-  readonly arity: readonly [min: number, max: number];
+  /** The smallest and the largest number of arguments; none by default. */
+  readonly arity?: readonly [min: number, max: number];
   readonly options?: readonly OptionName[];
   /** The user whose object it is, for a right that the owner has too. */
   readonly owner?: (context: CommandContext) => string;

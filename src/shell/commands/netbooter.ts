@@ -149,18 +149,14 @@ const device = rightOf(DeviceController, 'read');
 const TEXT_COMMANDS: readonly ShellCommand[] = [
   {
     words: ['pshow'],
-    usage: '',
     about: 'Shows the outlets.',
     right: viewOutlets,
-    arity: [0, 0],
     run: portStates,
   },
   {
     words: ['sysshow'],
-    usage: '',
     about: 'Shows the system.',
     right: viewOutlets,
-    arity: [0, 0],
     run: systemState,
   },
   ...['pset', 'ps'].map((word): ShellCommand => ({
@@ -204,10 +200,8 @@ const TEXT_COMMANDS: readonly ShellCommand[] = [
   })),
   {
     words: ['nwshow'],
-    usage: '',
     about: 'Shows the network settings.',
     right: readSettings,
-    arity: [0, 0],
     run: (context) => showKeys(context, (key) => NETWORK_KEYS.has(key)),
   },
   {
@@ -227,14 +221,12 @@ const TEXT_COMMANDS: readonly ShellCommand[] = [
     arity: [0, 1],
     run: (context) => setOrShow(context, key),
   })),
-  { words: ['ver'], usage: '', about: 'Shows the version.', right: device, arity: [0, 0], run: showVersion },
-  { words: ['time'], usage: '', about: 'Shows the time.', right: device, arity: [0, 0], run: showTime },
+  { words: ['ver'], about: 'Shows the version.', right: device, run: showVersion },
+  { words: ['time'], about: 'Shows the time.', right: device, run: showTime },
   {
     words: ['mac'],
-    usage: '',
     about: 'Shows the hardware address.',
     right: readSettings,
-    arity: [0, 0],
     run: (context) => showKeys(context, (key) => key === 'macAddr'),
   },
   {
@@ -249,7 +241,6 @@ const TEXT_COMMANDS: readonly ShellCommand[] = [
   },
   {
     words: ['emailsend'],
-    usage: '',
     about: 'Mails are sent by actions.',
     right: 'free',
     arity: [0, MANY],

@@ -207,18 +207,14 @@ export const OUTLET_COMMANDS: readonly ShellCommand[] = [
   },
   {
     words: ['show', 'groups'],
-    usage: '',
     about: 'Lists the groups.',
     right: rightOf(GroupsController, 'list'),
-    arity: [0, 0],
     run: showGroups,
   },
   {
     words: ['show', 'relays'],
-    usage: '',
     about: 'Lists the relay outputs.',
     right: rightOf(RelayOutputsController, 'list'),
-    arity: [0, 0],
     run: (context) => {
       const relays = context.service(RelayOutputsService);
       relays.prepared(context.caller.access); // refuses a model without any, as over HTTP

@@ -78,10 +78,8 @@ const groupRight = rightOf(GroupsController, 'update');
 const OUTLET_ROWS: readonly ShellCommand[] = [
   {
     words: ['system', 'outlets', 'status'],
-    usage: '',
     about: 'Shows the outlets.',
     right: rightOf(OutletsController, 'list'),
-    arity: [0, 0],
     run: showOutlets,
   },
   {
@@ -131,10 +129,8 @@ const OUTLET_ROWS: readonly ShellCommand[] = [
 const GROUP_ROWS: readonly ShellCommand[] = [
   {
     words: ['system', 'groups', 'status'],
-    usage: '',
     about: 'Shows the groups.',
     right: rightOf(GroupsController, 'list'),
-    arity: [0, 0],
     run: showGroups,
   },
   {
@@ -171,10 +167,8 @@ const GROUP_ROWS: readonly ShellCommand[] = [
 const PART_ROWS: readonly ShellCommand[] = [
   {
     words: ['system', 'banks', 'status'],
-    usage: '',
     about: 'Shows the banks.',
     right: rightOf(BanksController, 'list'),
-    arity: [0, 0],
     run: showBanks,
   },
   {
@@ -187,18 +181,14 @@ const PART_ROWS: readonly ShellCommand[] = [
   },
   {
     words: ['system', 'sensors', 'status'],
-    usage: '',
     about: 'Shows the sensors.',
     right: rightOf(SensorsController, 'list'),
-    arity: [0, 0],
     run: showSensors,
   },
   {
     words: ['system', 'device', 'status'],
-    usage: '',
     about: 'Shows the device.',
     right: rightOf(DeviceController, 'read'),
-    arity: [0, 0],
     run: showDevice,
   },
 ];
@@ -218,20 +208,16 @@ const AREAS: Readonly<Record<string, (key: SettingKey) => boolean>> = {
 const NETWORK_ROWS: readonly ShellCommand[] = [
   {
     words: ['network', 'status'],
-    usage: '',
     about: 'Shows the network settings.',
     right: readSettings,
-    arity: [0, 0],
     run: (context) =>
       showKeys(context, (key) => settingRow(key).group === 'network' || settingRow(key).group === 'web'),
   },
   ...Object.entries(AREAS).flatMap(([area, holds]): ShellCommand[] => [
     {
       words: ['network', area, 'status'],
-      usage: '',
       about: `Shows the settings of ${area}.`,
       right: readSettings,
-      arity: [0, 0],
       run: (context) => showKeys(context, holds),
     },
     {
@@ -255,10 +241,8 @@ const own = ({ caller }: CommandContext): string => caller.userId;
 const ACCOUNT_ROWS: readonly ShellCommand[] = [
   {
     words: ['network', 'ssh', 'keys', 'list'],
-    usage: '',
     about: 'Lists your SSH keys.',
     right: rightOf(UserCredentialsController, 'listKeys'),
-    arity: [0, 0],
     owner: own,
     run: listKeys,
   },
@@ -282,10 +266,8 @@ const ACCOUNT_ROWS: readonly ShellCommand[] = [
   },
   {
     words: ['settings', 'users', 'list'],
-    usage: '',
     about: 'Lists the users.',
     right: usersRight,
-    arity: [0, 0],
     run: listUsers,
   },
   {
@@ -318,7 +300,6 @@ const ACCOUNT_ROWS: readonly ShellCommand[] = [
     usage: '[--yes]',
     about: 'Restarts the controller.',
     right: restartRight,
-    arity: [0, 0],
     options: ['yes'],
     run: restart,
   },
@@ -327,7 +308,6 @@ const ACCOUNT_ROWS: readonly ShellCommand[] = [
     usage: '[--yes]',
     about: 'Resets the controller to factory settings.',
     right: resetRight,
-    arity: [0, 0],
     options: ['yes'],
     run: factoryReset,
   },
