@@ -6,6 +6,7 @@ import { words } from '../../language/words.js';
 import { DataTable } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
+import { RowButton } from '../../components/row-button.js';
 import { notify, notifyFailure } from '../../components/toasts.js';
 import { Loading } from '../../components/loading.js';
 import { StateLabel } from '../../components/state-label.js';
@@ -78,14 +79,12 @@ export function SessionsPanel() {
 function End({ row, onEnd }: { readonly row: Row; readonly onEnd: (row: Row) => void }) {
   const { times } = useSession();
   return (
-    <Button
-      size="compact-xs"
+    <RowButton
+      label={words.account.endOf(row.address, times.dateTime(row.created))}
+      text={words.account.end}
       variant="default"
-      aria-label={words.account.endOf(row.address, times.dateTime(row.created))}
       onClick={() => onEnd(row)}
-    >
-      {words.account.end}
-    </Button>
+    />
   );
 }
 

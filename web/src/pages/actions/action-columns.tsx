@@ -1,8 +1,9 @@
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Schema } from '../../api/client.js';
 import { words } from '../../language/words.js';
 import type { Column } from '../../components/data-table.js';
+import { RowButton } from '../../components/row-button.js';
 import { StateLabel } from '../../components/state-label.js';
 import { codeName, paramText, type Action, type Catalogue } from './action-texts.js';
 
@@ -75,30 +76,22 @@ export function actionColumns({ catalogue, events, commands }: ActionColumns): C
     cell: (action) =>
       commands.mayUse(action) && (
         <Group gap={4} wrap="nowrap" justify="flex-end">
-          <Button
-            size="compact-xs"
+          <RowButton
+            label={words.actions.testOf(action.name)}
+            text={words.actions.test}
             variant="default"
-            aria-label={words.actions.testOf(action.name)}
             onClick={() => commands.onTest(action)}
-          >
-            {words.actions.test}
-          </Button>
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            aria-label={words.actions.editOf(action.name)}
+          />
+          <RowButton
+            label={words.actions.editOf(action.name)}
+            text={words.common.edit}
             onClick={() => commands.onEdit(action)}
-          >
-            {words.common.edit}
-          </Button>
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            aria-label={words.actions.deleteOf(action.name)}
+          />
+          <RowButton
+            label={words.actions.deleteOf(action.name)}
+            text={words.common.delete}
             onClick={() => commands.onDelete(action)}
-          >
-            {words.common.delete}
-          </Button>
+          />
         </Group>
       ),
   });

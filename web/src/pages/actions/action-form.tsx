@@ -1,4 +1,4 @@
-import { Switch, TextInput } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
@@ -6,6 +6,7 @@ import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { CodeFields, isParamMissing } from '../../components/code-fields.js';
 import { FormDialog } from '../../components/form-dialog.js';
+import { NameField } from '../../components/name-field.js';
 import { notify } from '../../components/toasts.js';
 import { formParams, isOffered, type Action, type Catalogue } from './action-texts.js';
 
@@ -43,13 +44,7 @@ export function ActionForm({ action, catalogue, onClose }: ActionFormProps) {
       onSubmit={submit}
       isIncomplete={name.trim() === '' || !row || isParamMissing(fields, params)}
     >
-      <TextInput
-        label={words.actions.name}
-        value={name}
-        maxLength={100}
-        data-autofocus
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <NameField label={words.actions.name} value={name} onChange={setName} />
       <CodeFields
         codes={catalogue.codes.filter((each) => isOffered(each, rights) || each.code === action?.code)}
         code={code}

@@ -1,7 +1,8 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { words } from '../../language/words.js';
 import type { Column } from '../../components/data-table.js';
+import { RowButton } from '../../components/row-button.js';
 import { EventState } from './event-state.js';
 import { eventSentence, type Automation } from './event-sentence.js';
 import type { Event, EventCode } from './event-texts.js';
@@ -44,14 +45,7 @@ export function eventColumns({ codes, actions, groups, onEdit }: EventColumns): 
     header: '',
     align: 'right',
     cell: (event) => (
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        aria-label={words.events.editOf(event.name)}
-        onClick={() => onEdit(event)}
-      >
-        {words.common.edit}
-      </Button>
+      <RowButton label={words.events.editOf(event.name)} text={words.common.edit} onClick={() => onEdit(event)} />
     ),
   });
   return columns;

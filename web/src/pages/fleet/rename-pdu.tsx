@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type HubSchema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { FormDialog } from '../../components/form-dialog.js';
+import { NameField } from '../../components/name-field.js';
 import { words } from '../../language/words.js';
 
 interface Props {
@@ -24,14 +24,7 @@ export function RenamePdu({ pdu, onClose }: Props) {
       onSubmit={() => change.mutateAsync(undefined)}
       isIncomplete={name.trim() === ''}
     >
-      <TextInput
-        label={words.common.name}
-        description={words.fleet.renameHelp}
-        value={name}
-        maxLength={100}
-        data-autofocus
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <NameField description={words.fleet.renameHelp} value={name} onChange={setName} />
     </FormDialog>
   );
 }

@@ -1,9 +1,10 @@
-import { Anchor, Button, Group as Row } from '@mantine/core';
+import { Anchor, Group as Row } from '@mantine/core';
 import { Link } from 'react-router';
 import { words } from '../../language/words.js';
 import { watts } from '../../language/format.js';
 import { live, useLiveSummary } from '../../live/live.js';
 import type { Column } from '../../components/data-table.js';
+import { RowButton } from '../../components/row-button.js';
 import { SequenceWord } from './sequence.js';
 import { SwitchButtons } from './switch-buttons.js';
 import { delayText, type useGroupCommands } from './use-group-commands.js';
@@ -64,14 +65,11 @@ export const groupColumns = ({ commands, maySwitch, mayBuild, onEdit }: GroupCol
       <Row gap={4} wrap="nowrap" justify="flex-end">
         {maySwitch(group) && <SwitchButtons group={group} commands={commands} size="compact-xs" />}
         {mayBuild && (
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            aria-label={words.groups.editOf(group.groupName)}
+          <RowButton
+            label={words.groups.editOf(group.groupName)}
+            text={words.common.edit}
             onClick={() => onEdit(group)}
-          >
-            {words.common.edit}
-          </Button>
+          />
         )}
       </Row>
     ),

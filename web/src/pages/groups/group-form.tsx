@@ -1,4 +1,4 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
@@ -6,6 +6,7 @@ import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { live } from '../../live/live.js';
 import { FormDialog } from '../../components/form-dialog.js';
+import { NameField } from '../../components/name-field.js';
 import { OrderedChoice } from '../../components/ordered-choice.js';
 import { notify } from '../../components/toasts.js';
 import { useGroupRights, type Group } from './use-groups.js';
@@ -51,13 +52,7 @@ export function GroupForm({ group, onClose, onSaved }: GroupFormProps) {
       onSubmit={submit}
       isIncomplete={groupName.trim() === '' || delay === ''}
     >
-      <TextInput
-        label={words.groups.name}
-        value={groupName}
-        maxLength={100}
-        data-autofocus
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <NameField label={words.groups.name} value={groupName} onChange={setName} />
       {(!group || mayOrder(group)) && (
         <OrderedChoice
           label={words.groups.outlets}

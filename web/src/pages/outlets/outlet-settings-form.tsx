@@ -1,9 +1,10 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { words } from '../../language/words.js';
 import { FormDialog } from '../../components/form-dialog.js';
+import { NameField } from '../../components/name-field.js';
 import { OffTimeFields } from '../../components/off-time-fields.js';
 import { outletTitle } from '../../components/outlet-title.js';
 import { notify } from '../../components/toasts.js';
@@ -45,13 +46,7 @@ export default function OutletSettingsForm({ outlet, onClose }: Props) {
       isIncomplete={outletName.trim() === '' || (wrongLabel(device) ?? wrongConsumers(device)) !== undefined}
       size="lg"
     >
-      <TextInput
-        label={words.common.name}
-        value={outletName}
-        maxLength={100}
-        data-autofocus
-        onChange={(event) => set({ outletName: event.currentTarget.value })}
-      />
+      <NameField value={outletName} onChange={(name) => set({ outletName: name })} />
       <Select
         label={words.outlets.powerOnState}
         data={choices(words.outlets.powerOnStates)}

@@ -1,7 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { FormDialog } from '../../components/form-dialog.js';
+import { RowButton } from '../../components/row-button.js';
 import { notify } from '../../components/toasts.js';
 import { words } from '../../language/words.js';
 import { live } from '../../live/live.js';
@@ -19,14 +20,11 @@ export function InletSettings({ id, shown }: InletSettingsProps) {
   const [edited, setEdited] = useState<Inlet>();
   return (
     <>
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        aria-label={words.outlets.editOf(shown)}
+      <RowButton
+        label={words.outlets.editOf(shown)}
+        text={words.common.edit}
         onClick={() => setEdited(live.get('inlets', id))}
-      >
-        {words.common.edit}
-      </Button>
+      />
       {edited && <Form inlet={edited} shown={shown} onClose={() => setEdited(undefined)} />}
     </>
   );

@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.js';
 import { words } from '../../language/words.js';
 import { FormDialog } from '../../components/form-dialog.js';
+import { NameField } from '../../components/name-field.js';
+import { RowButton } from '../../components/row-button.js';
 import { notify } from '../../components/toasts.js';
 
 interface RenameProps {
@@ -17,14 +18,7 @@ export function Rename({ shown, ...props }: RenameProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        aria-label={words.overview.renameOf(shown)}
-        onClick={() => setOpen(true)}
-      >
-        {words.overview.rename}
-      </Button>
+      <RowButton label={words.overview.renameOf(shown)} text={words.overview.rename} onClick={() => setOpen(true)} />
       {isOpen && <Form {...props} shown={shown} onClose={() => setOpen(false)} />}
     </>
   );
@@ -39,13 +33,7 @@ function Form({ id, name, shown, onClose }: RenameProps & { readonly onClose: ()
   };
   return (
     <FormDialog title={title} onClose={onClose} onSubmit={submit} isIncomplete={typed.trim() === ''}>
-      <TextInput
-        label={words.common.name}
-        value={typed}
-        maxLength={100}
-        data-autofocus
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
+      <NameField value={typed} onChange={setTyped} />
     </FormDialog>
   );
 }

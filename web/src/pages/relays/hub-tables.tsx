@@ -1,8 +1,9 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
 import { words } from '../../language/words.js';
 import { RelayButton } from '../../components/relay-button.js';
 import { DataTable, type Column } from '../../components/data-table.js';
+import { RowButton } from '../../components/row-button.js';
 import { StateLabel } from '../../components/state-label.js';
 import type { Labelled } from './label-form.js';
 import { useRelaySwitching } from './use-relay-switching.js';
@@ -134,12 +135,5 @@ interface EditButtonProps {
 }
 
 const EditButton = ({ label, onLabel }: EditButtonProps) => (
-  <Button
-    size="compact-xs"
-    variant="subtle"
-    aria-label={words.relays.editOf(label.name)}
-    onClick={() => onLabel(label)}
-  >
-    {words.common.edit}
-  </Button>
+  <RowButton label={words.relays.editOf(label.name)} text={words.common.edit} onClick={() => onLabel(label)} />
 );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { words } from '../../language/words.js';
 import { FormDialog } from '../../components/form-dialog.js';
+import { NameField } from '../../components/name-field.js';
 import { notify } from '../../components/toasts.js';
 
 /** The object that gets a name: a sensor, or a relay or an input of a hub. */
@@ -30,12 +31,10 @@ export function LabelForm({ labelled, onClose }: { readonly labelled: Labelled; 
       onSubmit={submit}
       isIncomplete={name.trim() === ''}
     >
-      <TextInput
+      <NameField
         label={labelled.part === 'sensor' ? words.relays.sensorName : words.common.name}
         value={name}
-        maxLength={100}
-        data-autofocus
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={setName}
       />
       {labelled.part !== 'sensor' && (
         <TextInput

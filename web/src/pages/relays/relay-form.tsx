@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.js';
 import { words } from '../../language/words.js';
 import { FormDialog } from '../../components/form-dialog.js';
+import { NameField } from '../../components/name-field.js';
 import { OffTimeFields } from '../../components/off-time-fields.js';
 import { notify } from '../../components/toasts.js';
 import type { RelayOutput } from './relay-outputs-panel.js';
@@ -28,13 +28,7 @@ export function RelayForm({ relay, onClose }: { readonly relay: RelayOutput; rea
       onSubmit={submit}
       isIncomplete={relayName.trim() === ''}
     >
-      <TextInput
-        label={words.common.name}
-        value={relayName}
-        maxLength={100}
-        data-autofocus
-        onChange={(event) => set({ relayName: event.currentTarget.value })}
-      />
+      <NameField value={relayName} onChange={(name) => set({ relayName: name })} />
       <OffTimeFields value={fields} onChange={set} />
     </FormDialog>
   );

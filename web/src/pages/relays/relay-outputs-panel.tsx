@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useState } from 'react';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
@@ -8,6 +8,7 @@ import type { LiveOf } from '../../live/live-store.js';
 import { CommandButtons, labelsOf } from '../../components/command-buttons.js';
 import { DataTable, type Column } from '../../components/data-table.js';
 import { Panel } from '../../components/page.js';
+import { RowButton } from '../../components/row-button.js';
 import { StateLabel } from '../../components/state-label.js';
 import { RelayForm } from './relay-form.js';
 import { useRelaySwitching } from './use-relay-switching.js';
@@ -55,14 +56,7 @@ export function RelayOutputsPanel() {
               labels={labelsOf(name)}
               onCommand={(command) => void run({ name, command, target: { relayOutputId } })}
             />
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              aria-label={words.relays.editOf(name)}
-              onClick={() => setEdited(relay)}
-            >
-              {words.common.edit}
-            </Button>
+            <RowButton label={words.relays.editOf(name)} text={words.common.edit} onClick={() => setEdited(relay)} />
           </Group>
         );
       },

@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Stack, Text } from '@mantine/core';
+import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
@@ -7,6 +7,7 @@ import { useLive } from '../../live/live.js';
 import { Facts } from '../../components/facts.js';
 import { LiveValue } from '../../components/live-value.js';
 import { Panel } from '../../components/page.js';
+import { RowButton } from '../../components/row-button.js';
 import { HubSupply } from './hub-supply.js';
 import { HubInputs, HubRelays } from './hub-tables.js';
 import { LabelForm, type Labelled } from './label-form.js';
@@ -30,14 +31,11 @@ export function SensorPanel({ id }: { readonly id: string }) {
             {words.relays.port(sensorPort)}
           </Text>
           {onLabel && (
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              aria-label={words.relays.editOf(name)}
+            <RowButton
+              label={words.relays.editOf(name)}
+              text={words.common.edit}
               onClick={() => onLabel({ part: 'sensor', index: 0, name, description: '' })}
-            >
-              {words.common.edit}
-            </Button>
+            />
           )}
         </>
       }

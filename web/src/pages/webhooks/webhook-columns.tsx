@@ -1,5 +1,6 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { Column } from '../../components/data-table.js';
+import { RowButton } from '../../components/row-button.js';
 import { StateLabel, type Tone } from '../../components/state-label.js';
 import { words } from '../../language/words.js';
 import type { Webhook } from './use-webhook-commands.js';
@@ -58,16 +59,28 @@ export function webhookColumns({ onDeliveries, change }: Commands): Column<Webho
       align: 'right',
       cell: (webhook) => (
         <Group gap={4} justify="flex-end">
-          <Small label={texts.deliveriesOf(webhook.name)} text={texts.deliveries} on={() => onDeliveries(webhook)} />
+          <RowButton
+            label={texts.deliveriesOf(webhook.name)}
+            text={texts.deliveries}
+            onClick={() => onDeliveries(webhook)}
+          />
           {change && (
             <>
-              <Small label={texts.testOf(webhook.name)} text={texts.test} on={() => change.onTest(webhook)} />
-              <Small label={texts.rotateOf(webhook.name)} text={texts.rotate} on={() => change.onRotate(webhook)} />
-              <Small label={texts.editOf(webhook.name)} text={words.common.edit} on={() => change.onEdit(webhook)} />
-              <Small
+              <RowButton label={texts.testOf(webhook.name)} text={texts.test} onClick={() => change.onTest(webhook)} />
+              <RowButton
+                label={texts.rotateOf(webhook.name)}
+                text={texts.rotate}
+                onClick={() => change.onRotate(webhook)}
+              />
+              <RowButton
+                label={texts.editOf(webhook.name)}
+                text={words.common.edit}
+                onClick={() => change.onEdit(webhook)}
+              />
+              <RowButton
                 label={texts.deleteOf(webhook.name)}
                 text={words.common.delete}
-                on={() => change.onDelete(webhook)}
+                onClick={() => change.onDelete(webhook)}
               />
             </>
           )}
@@ -75,18 +88,4 @@ export function webhookColumns({ onDeliveries, change }: Commands): Column<Webho
       ),
     },
   ];
-}
-
-interface SmallProps {
-  readonly label: string;
-  readonly text: string;
-  readonly on: () => void;
-}
-
-function Small({ label, text, on }: SmallProps) {
-  return (
-    <Button size="compact-xs" variant="subtle" aria-label={label} onClick={on}>
-      {text}
-    </Button>
-  );
 }

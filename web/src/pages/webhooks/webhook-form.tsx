@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
 import { FormDialog } from '../../components/form-dialog.js';
+import { NameField } from '../../components/name-field.js';
 import { notify } from '../../components/toasts.js';
 import { words } from '../../language/words.js';
 import type { Webhook } from './use-webhook-commands.js';
@@ -48,13 +49,7 @@ export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
       onSubmit={submit}
       isIncomplete={name.trim() === '' || url.trim() === '' || types.length === 0}
     >
-      <TextInput
-        label={texts.name}
-        value={name}
-        maxLength={100}
-        data-autofocus
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <NameField label={texts.name} value={name} onChange={setName} />
       <TextInput
         label={texts.url}
         description={texts.urlHelp}
