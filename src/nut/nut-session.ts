@@ -1,10 +1,10 @@
 import type { CallerWithAddress } from '../common/access.js';
+import { VERSION } from '../common/version.js';
 import { commandDescription, parseNutCommand } from './commands.js';
 import { quoted } from './ascii.js';
 import { NutError, type NutErrorWord, type NutOperation } from './errors.js';
 import { wordsOf } from './line.js';
 import type { NutServer } from './nut-server.js';
-import { NETWORK_VERSION, SERVER_INFO, SERVER_VERSION } from './nut-version.js';
 import { descriptionOf, type NutVariable } from './variables.js';
 
 /** The answer to a line, with LF, and what happens to the connection after it. */
@@ -25,6 +25,13 @@ interface NutCommandRow {
   readonly isOpen?: true;
   readonly run: (session: NutSession, words: readonly string[], name: string) => NutReply | Promise<NutReply>;
 }
+
+/** The version of upsd whose answers these are. */
+const SERVER_VERSION = '2.8.0';
+/** The first words are those of upsd, by which some clients recognise it. */
+const SERVER_INFO = `Network UPS Tools upsd ${SERVER_VERSION} - Rackfeed ${VERSION}`;
+/** The version of the protocol. */
+const NETWORK_VERSION = '1.3';
 
 const HELP = 'Commands: HELP VER GET LIST SET INSTCMD LOGIN LOGOUT USERNAME PASSWORD STARTTLS';
 const ok = (text = 'OK'): NutReply => ({ text: `${text}\n` });

@@ -3,7 +3,6 @@ import type { CommandAnswer, EventAnswer, PageAnswer, PduAnswer, TokenAnswer } f
 import type { HubClient } from './hub-client.js';
 import { findOutlet, findPdu } from './named-objects.js';
 import { sendAndWait } from './send.js';
-import { tableLines } from './table.js';
 
 /** The options of one call, as they were typed. */
 export type Options = Readonly<Record<string, string | undefined>> & { readonly accept?: string };
@@ -158,3 +157,15 @@ function stateOf({ state, online }: PduAnswer): string {
 }
 
 const outcomeOf = ({ outcome, code }: CommandAnswer): string => (code === null ? outcome : `${outcome} (${code})`);
+
+/** Lines of a table for a terminal: each column as wide as its widest cell, the header first. */
+function tableLines(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const all = [header, ...rows];
+  const widths = header.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  return all.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

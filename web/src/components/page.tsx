@@ -1,6 +1,5 @@
 import { Group, Stack, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useHeadingFocus } from './heading-focus.js';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useAsPageTitle } from './page-title.js';
 import { PanelTitle } from './panel-title.js';
 
@@ -14,7 +13,7 @@ interface PageProps {
 /** The frame of a page's content: its title (also in that of the browser's tab), its actions, its panels. */
 export function Page({ title, actions, children }: PageProps) {
   useAsPageTitle(title);
-  const heading = useHeadingFocus<HTMLHeadingElement>();
+  const heading = useHeadingFocus();
   return (
     <Stack gap="md" className="page">
       <Group justify="space-between" mih={30}>
@@ -41,4 +40,23 @@ export function Panel({ title, actions, children }: Partial<PageProps>) {
       <PanelTitle value={title}>{children}</PanelTitle>
     </section>
   );
+}
+
+/** The path whose heading had the focus last; undefined until the first page is shown. */
+let lastPath: string | undefined;
+
+/**
+ * Moves the focus to the heading of a page that the user has come to from another page, so that a screen reader reads
+ * it and Tab continues in the page. The first page of a session leaves the focus where the browser puts it, and a page
+ * that loads behind an open dialog leaves it in the dialog.
+ */
+function useHeadingFocus() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const path = location.pathname;
+    const isNew = lastPath !== undefined && lastPath !== path;
+    lastPath = path;
+    if (isNew && !document.activeElement?.closest('[role=dialog]')) heading.current?.focus({ preventScroll: true });
+  }, []);
+  return heading;
 }

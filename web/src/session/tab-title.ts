@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
+import alarmIcon from '../components/alarm-icon.svg';
 import { useIsOld } from '../components/live-state.js';
 import { joined, usePageTitle } from '../components/page-title.js';
-import { useTabIcon } from '../components/tab-icon.js';
 import { words } from '../language/words.js';
 import { useIsSilent } from '../live/live.js';
 import { useNewestAlarms, useUnacknowledged } from './alarms.js';
@@ -25,4 +25,15 @@ export function useTabTitle(): void {
     const parts = [isOld ? `○ ${words.live.oldTitle}` : alarms, deviceName, page, words.product];
     document.title = joined(parts);
   }, [count, deviceName, page, isOld]);
+}
+
+/** Keeps the icon of the browser's tab: red while there is an alarm, so that it is noticed among many tabs. */
+function useTabIcon(hasAlarm: boolean): void {
+  useEffect(() => {
+    const link = document.querySelector('link[rel="icon"]');
+    const usual = link?.getAttribute('href');
+    if (!hasAlarm || !link || !usual) return undefined;
+    link.setAttribute('href', alarmIcon);
+    return () => link.setAttribute('href', usual);
+  }, [hasAlarm]);
 }
