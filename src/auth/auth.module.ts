@@ -1,11 +1,11 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { FactoryResets } from '../common/factory-resets.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccessGuard } from './access.guard.js';
 import { Admission } from './admission.js';
-import { AuthConfiguration } from './auth.configuration.js';
 import { CachedReads } from './cached-reads.js';
 import { CallerCache } from './callers/caller-cache.js';
 import { CrowdedSignIns } from './sign-in/crowded-sign-ins.js';
@@ -30,7 +30,6 @@ import { SessionStrategy } from './strategies/session.strategy.js';
   providers: [
     { provide: APP_GUARD, useClass: AccessGuard },
     Admission,
-    AuthConfiguration,
     BasicStrategy,
     BearerStrategy,
     CachedReads,
@@ -48,4 +47,13 @@ import { SessionStrategy } from './strategies/session.strategy.js';
   ],
   exports: [CallerCache, Revocations, SessionService, SignInService],
 })
-export class AuthModule {}
+export class AuthModule implements OnModuleInit {
+  constructor(
+    private readonly resets: FactoryResets,
+    private readonly sessions: SessionService,
+  ) {}
+
+  onModuleInit(): void {
+    this.resets.add('sessions', { tables: [SessionEntity], reset: (cause) => this.sessions.endAll(cause) });
+  }
+}
