@@ -47,17 +47,14 @@ const ABOUT = /^(inlet|line|bank|outlet|sensor|hub) (\S+)$/;
 /** Decides who may read which entries of the audit log: those who may read the object, and administrators all. */
 @Injectable()
 export class EntryRights {
-  readonly #rules = new Map(Object.entries(RULES));
-  /** The kinds whose entries name outlets of the object itself, which its rule decides about too. */
-  readonly #withOutlets = new Set<string>();
+  readonly #rules = new Map(Object.entries(RULES).map(([kind, mayRead]) => [kind, { mayRead, hasOutlets: false }]));
 
   /**
    * Registers the rule for objects of one more kind.
    * @param hasOutlets true if outlets in their entries are their own: a hub lists PDUs in its roles, and no outlets
    */
-  add(kind: string, rule: ObjectRule, hasOutlets = false): void {
-    this.#rules.set(kind, rule);
-    if (hasOutlets) this.#withOutlets.add(kind);
+  add(kind: string, mayRead: ObjectRule, hasOutlets = false): void {
+    this.#rules.set(kind, { mayRead, hasOutlets });
   }
 
   /** Kinds of objects of which a role may perhaps read; undefined: all there are. */
@@ -69,13 +66,13 @@ export class EntryRights {
   mayRead(access: Access | undefined, { object, before, after }: AuditEntryEntity): boolean {
     if (!access || access.isAdministrator) return true;
     if (!this.#mayReadObject(access, object)) return false;
-    if (this.#withOutlets.has(object.split(':')[0] ?? '')) return true;
+    if (this.#rules.get(object.split(':')[0] ?? '')?.hasOutlets) return true;
     return [before, after].every((members) => members === null || this.#mayReadMembers(access, JSON.parse(members)));
   }
 
   #mayReadObject(access: Access, object: string): boolean {
     const [kind = '', id = ''] = /^([^:]+):?(.*)$/.exec(object)?.slice(1) ?? [];
-    return this.#rules.get(kind)?.(access, id) ?? false;
+    return this.#rules.get(kind)?.mayRead(access, id) ?? false;
   }
 
   /** A group's entry names outlets, an event's what it triggered for. */
