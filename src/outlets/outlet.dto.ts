@@ -179,8 +179,8 @@ export class UpdateOutletDto {
   reason?: string;
 }
 
-/** An entry of the configuration document. State is no part of it: a document moves no relay. */
-export class OutletEntryDto extends PickType(UpdateOutletDto, [
+/** The members that are settings, which are stored. */
+const STORED = [
   'outletName',
   'pwrOnState',
   'customRebootTimeEnabled',
@@ -189,22 +189,16 @@ export class OutletEntryDto extends PickType(UpdateOutletDto, [
   'device',
   'labels',
   'consumers',
-] as const) {
+] as const;
+
+/** An entry of the configuration document. State is no part of it: a document moves no relay. */
+export class OutletEntryDto extends PickType(UpdateOutletDto, STORED) {
   @IsName()
   id: string;
 }
 
 /** A change of one outlet of a list; members that are absent stay as they are. */
-export class ImportOutletDto extends PickType(UpdateOutletDto, [
-  'outletName',
-  'pwrOnState',
-  'customRebootTimeEnabled',
-  'customRebootTime',
-  'protection',
-  'device',
-  'labels',
-  'consumers',
-] as const) {
+export class ImportOutletDto extends PickType(UpdateOutletDto, STORED) {
   /** Id or index of the outlet. @example "1-1200578" */
   @IsOf(
     kindOf('the id or index of an outlet', (given) => {

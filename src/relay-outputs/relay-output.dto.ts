@@ -2,6 +2,7 @@ import { PickType } from '@nestjs/swagger';
 import { AtLeastOneMember } from '../common/body.js';
 import { IsOwnId, IsFlag, IsName, IsNumeric, IsWord, Optional, IsReason } from '../common/dto-decorators.js';
 import type { OnOff } from '../common/units.js';
+import { OFF_TIME } from '../outlets/outlet.dto.js';
 
 /** All of it is checked before any of it is done. */
 @AtLeastOneMember('relayName', 'state', 'customRebootTimeEnabled', 'customRebootTime')
@@ -25,7 +26,7 @@ export class UpdateRelayOutputDto {
 
   /** Off time of a reboot, s. */
   @Optional()
-  @IsNumeric({ min: 1, max: 3600, integer: true })
+  @IsNumeric({ ...OFF_TIME, integer: true })
   customRebootTime?: number;
 
   /** The reason of the change or command, which the audit log keeps. */
