@@ -1,14 +1,14 @@
 import type { LookupFunction } from 'node:net';
 import type { MqttClient } from 'mqtt';
 import type { Millis } from '../../common/clock.js';
-import { within } from '../../common/time-limit.js';
+import type { Seconds } from '../../common/units.js';
 import { encodeUp } from '../../fleet-wire/messages.js';
 import { downFilter, upTopic, type LinkAddress } from '../../fleet-wire/topics.js';
+import { endBrokerClient, openBrokerClient } from '../../outbound/broker-client.js';
 
 const CONNECT_WITHIN: Millis = 30_000;
-const END_WITHIN: Millis = 1000;
-/** s; the hub's broker sends the will after one and a half of it. */
-const KEEPALIVE = 45;
+/** The hub's broker sends the will after one and a half of it. */
+const KEEPALIVE: Seconds = 45;
 
 export interface HubConnectionOptions {
   readonly host: string;
@@ -37,40 +37,20 @@ export class HubConnection {
 
   /** Resolves once the messages to this PDU arrive. Rejects when the hub does not admit it or cannot be reached. */
   static async open(options: HubConnectionOptions): Promise<HubConnection> {
-    const { connectAsync } = await import('mqtt'); // 18 MB, for controllers with a hub only
     const { host, port, address, run, key, certificate, authority, lookup, onMessage, onEnd } = options;
     const { answerWithin = CONNECT_WITHIN } = options;
-    const socket = { lookup }; // passed on to the socket, which the types of the library do not say
-    const client = await connectAsync(
-      'mqtts://hub', // host and port are those of the options; a host may be an address of IPv6
+    const client = await openBrokerClient(
       {
-        ...socket,
-        host,
-        port,
-        key,
-        cert: certificate,
-        ca: authority,
-        clientId: address.pdu,
-        protocolVersion: 4,
-        clean: true,
-        keepalive: KEEPALIVE,
-        connectTimeout: CONNECT_WITHIN,
-        reconnectPeriod: 0,
-        queueQoSZero: false,
+        ...{ host, port, lookup, key, cert: certificate, ca: authority, clientId: address.pdu },
+        ...{ keepalive: KEEPALIVE, connectTimeout: CONNECT_WITHIN },
         will: { topic: upTopic(address, 'gone'), payload: encodeUp('gone', { run }), qos: 1, retain: false },
       },
-      false,
+      {
+        ...{ filters: [downFilter(address)], answerWithin, onMessage },
+        silent: 'The hub does not answer.',
+        refused: 'The hub does not let this PDU read its messages.',
+      },
     );
-    client.on('error', () => undefined); // `close` follows
-    client.on('message', onMessage);
-    try {
-      const reading = client.subscribeAsync(downFilter(address), { qos: 1 });
-      const [granted] = await within(answerWithin, reading, 'The hub does not answer.');
-      if (!granted || granted.qos > 1) throw new Error('The hub does not let this PDU read its messages.');
-    } catch (error) {
-      client.end(true);
-      throw error;
-    }
     client.once('close', onEnd);
     return new HubConnection(client, options);
   }
@@ -88,10 +68,8 @@ export class HubConnection {
 
   /** Disconnects. The message `gone` takes the place of the will, which the hub does not get then. */
   async end(): Promise<void> {
-    this.client.removeAllListeners('close');
     const { address, run } = this.options;
     this.send(upTopic(address, 'gone'), encodeUp('gone', { run }));
-    const ended = this.client.endAsync(false).catch(() => undefined);
-    await within(END_WITHIN, ended, 'the hub does not answer').catch(() => this.client.end(true));
+    await endBrokerClient(this.client);
   }
 }

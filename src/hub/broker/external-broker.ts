@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
 import type { MqttClient } from 'mqtt';
 import type { Millis } from '../../common/clock.js';
+import type { Seconds } from '../../common/units.js';
 import { RetryDelay } from '../../common/retry-delay.js';
-import { within } from '../../common/time-limit.js';
 import type { HubAddress } from '../../config/runtime-config.js';
 import { decodeUp } from '../../fleet-wire/messages.js';
 import {
@@ -14,22 +14,19 @@ import {
   type LinkAddress,
   type UpTopic,
 } from '../../fleet-wire/topics.js';
+import { endBrokerClient, openBrokerClient } from '../../outbound/broker-client.js';
 import { reasonOf } from '../../outbound/delivery.js';
 import type { Certificate } from '../../tls/certificate.js';
 import { HeardPdus } from './heard-pdus.js';
 import type { BrokerStatus, HubBroker } from './hub-broker.js';
 
 const CONNECT_WITHIN: Millis = 15_000;
-const END_WITHIN: Millis = 1000;
-/** s; a broker that stands still is noticed after one and a half of it. */
-const KEEPALIVE = 15;
+/** A broker that stands still is noticed after one and a half of it. */
+const KEEPALIVE: Seconds = 15;
 /** The longest time between two attempts to connect, before chance is added. */
 const LONGEST: Millis = 30_000;
 /** More than this waits for a broker that takes nothing: the connection ends, as what is sent late is worth nothing. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
-
-/** Instead of the library's trace, for which it makes texts of each message that nobody reads. */
-const NO_TRACE = (): void => undefined;
 
 export interface ExternalBrokerOptions {
   /** They are tried one after the other. */
@@ -112,10 +109,7 @@ export class ExternalBroker implements HubBroker {
     await this.#attempt;
     const client = this.#client;
     this.#client = undefined;
-    if (!client) return;
-    client.removeAllListeners('close');
-    const ended = client.endAsync(false).catch(() => undefined);
-    await within(END_WITHIN, ended, 'the broker does not answer').catch(() => client.end(true));
+    if (client) await endBrokerClient(client);
   }
 
   async #connect(): Promise<void> {
@@ -142,36 +136,24 @@ export class ExternalBroker implements HubBroker {
 
   /** Resolves once messages of PDUs arrive. */
   async #open({ host, port }: HubAddress): Promise<MqttClient> {
-    const { connectAsync } = await import('mqtt'); // only for a hub with a broker beside it
     const { authority, lookup } = this.options;
-    const socket = { lookup }; // passed on to the socket, which the types of the library do not say
-    const client = await connectAsync(
-      'mqtts://broker', // host and port are those of the options; a host may be an address of IPv6
+    const { key, chain } = this.#certificate;
+    const client = await openBrokerClient(
       {
-        ...socket,
-        ...{ host, port, key: this.#certificate.key, cert: this.#certificate.chain, ca: authority },
+        ...{ host, port, lookup, key, cert: chain, ca: authority },
         clientId: `rackfeed-hub-${randomBytes(6).toString('hex')}`,
-        ...{ protocolVersion: 4, clean: true, keepalive: KEEPALIVE, connectTimeout: CONNECT_WITHIN },
-        ...{ reconnectPeriod: 0, queueQoSZero: false },
-        log: NO_TRACE,
+        ...{ keepalive: KEEPALIVE, connectTimeout: CONNECT_WITHIN },
       },
-      false,
+      {
+        ...{ filters: [UP_FILTER, BRIDGE_FILTER], answerWithin: CONNECT_WITHIN },
+        onMessage: (topic, payload, isRetained) => this.#receive(topic, payload, isRetained),
+        silent: 'it does not answer',
+        refused: 'it does not let the hub read the messages of PDUs',
+      },
     );
-    client.on('error', () => undefined); // `close` follows
-    client.on('message', (topic, payload, { retain }) => this.#receive(topic, payload, retain));
-    try {
-      const granted = await within(
-        CONNECT_WITHIN,
-        client.subscribeAsync([UP_FILTER, BRIDGE_FILTER], { qos: 1 }),
-        SILENT,
-      );
-      if (granted.some(({ qos }) => qos > 1)) throw new Error('it does not let the hub read the messages of PDUs');
-      if (!client.connected) throw new Error('it has closed the connection');
-      return client;
-    } catch (error) {
-      client.end(true);
-      throw error;
-    }
+    if (client.connected) return client;
+    client.end(true);
+    throw new Error('it has closed the connection');
   }
 
   /** Nothing that was retained is heard but the state of a bridge: it would be an old message. */
@@ -211,8 +193,6 @@ export class ExternalBroker implements HubBroker {
     this.options.onStatus(this.#status);
   }
 }
-
-const SILENT = 'it does not answer';
 
 /** Undefined for a message that cannot be read, which is dropped later. */
 function runIn(kind: 'hello' | 'gone', payload: Buffer): number | undefined {
