@@ -14,7 +14,6 @@ const WAITS: readonly Millis[] = [
 /** Each wait is up to so much shorter or longer, so that many messages of one moment do not return in one. */
 const SPREAD = 0.2;
 
-export const MAX_ATTEMPTS = WAITS.length + 1;
 /** A receiver may ask for this much time by `Retry-After`. */
 export const MAX_RETRY_AFTER: Millis = HOUR;
 

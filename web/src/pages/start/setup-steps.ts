@@ -11,8 +11,6 @@ const wordsIn = (text: string): string[] => text.split(/\s+/).filter((word) => w
 export const passedSteps = (text: string): ReadonlySet<Step> =>
   new Set(STEPS.filter((step) => wordsIn(text).includes(step)));
 
-export const isFinished = (text: string): boolean => wordsIn(text).includes(FINISHED);
-
 /** The setting after a step was done or skipped. */
 export const withStep = (text: string, step: Step): string => [...new Set([...wordsIn(text), step])].join(' ');
 
