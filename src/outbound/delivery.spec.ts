@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
+import { Client } from 'undici';
 import { reasonOf } from './delivery.js';
 
 const CODES = [
@@ -17,6 +20,19 @@ describe('an error of the network', () => {
     const reason = reasonOf(Object.assign(new Error(library), { code }));
     expect(reason).not.toMatch(/write|routines|\.js|error:/);
     expect(reason).toMatch(/^[a-z].* .*[a-z)]$/);
+  });
+
+  it('that undici has for an answer that is no HTTP, which has a name and no code, has a message of our own', async () => {
+    const server = createServer((socket) => socket.on('data', () => socket.end('SSH-2.0-x\r\n'))).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(server, 'listening');
+    const client = new Client(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const reason = await client.request({ method: 'PUT', path: '/' }).then(() => 'answered', reasonOf);
+    await client.destroy();
+    server.close();
+    expect(reason).toBe('its HTTP answer is malformed');
   });
 
   it('without a code keeps its message, on one line', () => {

@@ -59,11 +59,11 @@ const SENTENCES: Readonly<Record<string, string>> = {
   UND_ERR_ABORTED: 'no answer in time',
 };
 
-/** Messages by pattern, for codes without a message of their own. */
+/** Messages by pattern, for codes without a message of their own; undici gives an answer that is no HTTP a name and no code. */
 const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^ERR_SSL_|^ERR_TLS_/, 'no encrypted connection could be agreed on'],
   [/CERT/, 'its certificate is not trusted'],
-  [/^HPE_/, 'its HTTP answer is malformed'],
+  [/^HPE_|^HTTPParserError$/, 'its HTTP answer is malformed'],
   [/^UND_ERR_/, 'the connection failed before there was a whole answer'],
   [
     /^(ERR_|E(?!AUTH|ENVELOPE|MESSAGE|STREAM|PROTOCOL|SOCKET|TLS|DNS|OAUTH2|NOAUTH|REQUIRETLS|CONNECTION)[A-Z_]+$)/,
@@ -72,7 +72,7 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** A text member of a thrown value. */
-const memberOf = (error: unknown, member: 'code' | 'message'): string | undefined => {
+const memberOf = (error: unknown, member: 'code' | 'message' | 'name'): string | undefined => {
   const value = typeof error === 'object' && error !== null ? (error as Record<string, unknown>)[member] : undefined;
   return typeof value === 'string' ? value : undefined;
 };
@@ -87,7 +87,7 @@ export function reasonOf(error: unknown): string {
   // Some libraries replace the code of the network by their own; the text still contains it.
   const codes = [codeOf(error), /\bE[A-Z]{4,}\b/.exec(text)?.[0]];
   const sentence = codes.map((code) => SENTENCES[code ?? '']).find((each) => each !== undefined);
-  const code = codes[0] ?? '';
+  const code = codes[0] ?? memberOf(error, 'name') ?? '';
   const family = FAMILIES.find(([begins]) => begins.test(code))?.[1];
   return sentence ?? family ?? printable(text).replace(/\.$/, '');
 }
