@@ -15,7 +15,9 @@ export class UnusableBody {
 }
 
 /** The requests whose bodies {@link readLargeBody} reads, after the guards have admitted the sender. */
-const LARGE = /^(POST \/api\/config\/(plan|apply)|PATCH \/api\/outlets)\/?$/;
+const LARGE = /^(POST \/api\/config\/(plan|apply)|PATCH \/api\/outlets)\/?$/i;
+/** The request whose multipart body its own route streams. */
+const STREAMED = /^POST \/api\/system\/firmware\/?$/i;
 
 /** A body that may be larger than others: the number of bytes, and the error for more. */
 export interface LargeBody {
@@ -23,12 +25,7 @@ export interface LargeBody {
   readonly tooLarge: ApiErrorCode;
 }
 
-const readRaw = raw({
-  // The firmware upload is multipart and is streamed by its own route.
-  type: (request) => !/^multipart\//i.test(request.headers['content-type'] ?? ''),
-  limit: LIMIT,
-  inflate: false,
-});
+const readRaw = raw({ type: () => true, limit: LIMIT, inflate: false });
 
 /**
  * Reads every body as JSON, whatever its Content-Type, as published clients send none. Called once it is known that
@@ -36,9 +33,10 @@ const readRaw = raw({
  * where there is nothing to read.
  */
 export function readBody(request: Request, response: Response): Promise<void> | undefined {
-  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  const { 'content-length': length, 'transfer-encoding': encoding, 'content-type': type = '' } = request.headers;
   if (length === undefined && encoding === undefined) return undefined; // most requests: nothing to read
-  if (LARGE.test(`${request.method} ${request.path}`)) return undefined;
+  const route = `${request.method} ${request.path}`;
+  if (LARGE.test(route) || (STREAMED.test(route) && /^multipart\//i.test(type))) return undefined;
   return new Promise((resolve) => {
     readRaw(request, response, (error: unknown) => {
       request.body = error ? new UnusableBody(codeOf(error)) : parseBody(request.body);

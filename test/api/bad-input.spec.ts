@@ -206,13 +206,22 @@ describe('bad input', () => {
   });
 
   it('in a Content-Type does not matter outside the user requests', async () => {
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'nonsense']) {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'nonsense']) {
       const answer = await pdu.request('PUT', '/api/outlets/1', '{"outletName":"Router"}', {
         ...admin.headers,
         'content-type': type,
       });
       expect([type, answer.status]).toEqual([type, 200]);
     }
+  });
+
+  it('in the case of a path does not matter, nor to how its body is read', async () => {
+    const list = [
+      { id: 1, outletName: 'Router' },
+      ...new Array<object>(900).fill({ id: 2, outletName: 'x'.repeat(99) }),
+    ];
+    const answers = await Promise.all(['/api/outlets', '/API/Outlets'].map((path) => admin.patch(path, list)));
+    expect(answers.map(({ body }) => body.code)).toEqual(['OUTLET_IN_LIST_REPEATED', 'OUTLET_IN_LIST_REPEATED']);
   });
 
   it('compressed is refused with a reason', async () => {
