@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DtoPipe } from './body.js';
 import { ApiError, type ErrorDetail } from './errors.js';
-import { IsFlag, IsName, IsNumeric, IsWord, NotWritable, Optional } from './dto-decorators.js';
+import { IsFlag, IsName, IsNumeric, IsTime, IsWord, NotWritable, Optional } from './dto-decorators.js';
 import { FLAG, number } from './values.js';
 
 @NotWritable('$property is set elsewhere.', 'created', 'password')
@@ -12,6 +12,7 @@ class SampleDto {
   @Optional() @IsWord('ON', 'OFF', 'REBOOT') state?: string;
   @Optional() @IsFlag() enabled?: boolean;
   @Optional() @IsNumeric({ min: 1, max: 3600, integer: true }) seconds?: number;
+  @Optional() @IsTime() from?: number;
 }
 
 const check = (body: unknown): Promise<unknown> => new DtoPipe().transform(body, { type: 'body', metatype: SampleDto });
@@ -34,6 +35,10 @@ describe('a member of a body', () => {
     [{ seconds: '15' }, { seconds: 15 }],
     [{ seconds: 3600 }, { seconds: 3600 }],
     [{ name: 'Core switch ⚡' }, { name: 'Core switch ⚡' }],
+    [{ from: '2026-11-01T00:00Z' }, { from: 1_793_491_200_000 }],
+    [{ from: '1793491200' }, { from: 1_793_491_200_000 }],
+    [{ from: 1_793_491_200 }, { from: 1_793_491_200_000 }],
+    [{ from: 1_793_491_200.123_456 }, { from: 1_793_491_200_123 }],
     [{ unknown: 1 }, {}],
   ])('%j is taken as %j', async (sent, taken) => {
     expect({ ...((await check(sent)) as object) }).toEqual(taken);
@@ -50,6 +55,9 @@ describe('a member of a body', () => {
     [{ seconds: 1.5 }, 'seconds'],
     [{ seconds: '1e3' }, 'seconds'],
     [{ seconds: '' }, 'seconds'],
+    [{ from: 1_793_491_200_000 }, 'from'],
+    [{ from: 1e21 }, 'from'],
+    [{ from: true }, 'from'],
     [{ name: '' }, 'name'],
     [{ name: 'x'.repeat(101) }, 'name'],
     [{ name: 'two\nlines' }, 'name'],

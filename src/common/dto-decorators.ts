@@ -91,7 +91,7 @@ export const IsNumeric = ({ min, max, integer = false }: { min: number; max: num
 
 /** A date, with or without a time of day; without an offset it is UTC. */
 const ISO_8601 = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/;
-const UNIX_SECONDS = /^\d{1,11}(\.\d{1,3})?$/;
+const UNIX_SECONDS = /^\d{1,11}(\.\d{1,9})?$/;
 /** The year 3000: a later time is a mistake, or in milliseconds. */
 const MAX_TIME: Millis = 32_503_680_000_000;
 
@@ -110,12 +110,17 @@ function isDay(date: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date);
 }
 
-/** A time in ISO 8601 or in seconds since 1970; passed on in milliseconds. */
+const MILLIS = kindOf('a time in ISO 8601 or in seconds since 1970', (at) => (typeof at === 'number' ? at : undefined));
+
+/** A time in ISO 8601 or in seconds since 1970, in a body also as a number; passed on in milliseconds. */
 export const IsTime = () =>
   applyDecorators(
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? (parseTime(value) ?? value) : value)),
-    check(kindOf('a time in ISO 8601 or in seconds since 1970', (at) => (typeof at === 'number' ? at : undefined))),
-    ApiProperty({ type: 'string' }),
+    Transform(({ value }: { value: unknown }) => {
+      const given = typeof value === 'number' ? String(value) : value;
+      return typeof given === 'string' ? (parseTime(given) ?? given) : given;
+    }),
+    check(MILLIS),
+    ApiProperty({ oneOf: [{ type: 'string' }, { type: 'number' }] }),
   );
 
 /** An id as text, from an index sent as a number, or from an object as a response contains it. */
@@ -123,6 +128,16 @@ const ID = kindOf('an id', (sent) => {
   const id: unknown = typeof sent === 'object' && sent !== null && 'id' in sent ? sent.id : sent;
   return typeof id === 'number' ? String(id) : typeof id === 'string' ? id : undefined;
 });
+
+/** The id of an object, or its index as text or as a number; passed on as text. `says` is the end of "… must be". */
+export const IsIdOrIndex = (says: string) =>
+  IsOf(
+    kindOf(says, (given) => {
+      const id = typeof given === 'number' ? String(given) : given;
+      return typeof id === 'string' && id.length >= 1 && id.length <= 100 ? id : undefined;
+    }),
+    { oneOf: [{ type: 'string' }, { type: 'integer' }] },
+  );
 
 /** A list of at least one id or object with an `id`; ids are passed on as text. */
 export const IsIdList = () =>

@@ -8,6 +8,7 @@ import {
   IsWord,
   Optional,
   IsIdList,
+  IsIdOrIndex,
   IsObjectOrNull,
   IsOf,
   IsOfOrNull,
@@ -200,13 +201,7 @@ export class OutletEntryDto extends PickType(UpdateOutletDto, STORED) {
 /** A change of one outlet of a list; members that are absent stay as they are. */
 export class ImportOutletDto extends PickType(UpdateOutletDto, STORED) {
   /** Id or index of the outlet. @example "1-1200578" */
-  @IsOf(
-    kindOf('the id or index of an outlet', (given) => {
-      const id = typeof given === 'number' ? String(given) : given;
-      return typeof id === 'string' && id.length >= 1 && id.length <= 100 ? id : undefined;
-    }),
-    { oneOf: [{ type: 'string' }, { type: 'integer' }] },
-  )
+  @IsIdOrIndex('the id or index of an outlet')
   id: string;
 }
 

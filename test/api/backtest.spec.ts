@@ -77,6 +77,13 @@ describe('POST /api/events/backtest', () => {
     expect((await backtest(54, ['600'], 3600)).body).toHaveLength(5 + 1);
   });
 
+  it('takes the range as numbers too, seconds since 1970', async () => {
+    const to = Math.floor(pdu.clock.now() / 1000);
+    const range = { from: to - 3 * 86_400, to };
+    const { status, body } = await admin.post('/api/events/backtest', { code: 53, params: ['08:30'], ...range });
+    expect([status, body.length]).toEqual([200, 3]);
+  });
+
   it('says what the history does not keep', async () => {
     const bank = pdu.model.banks.find(({ breaker }) => breaker !== undefined)?.id ?? 'any';
     const answers = await Promise.all([

@@ -180,6 +180,7 @@ describe('the capacity of a PDU with nine days of history', () => {
       const before = node(await read(), outlets[3]).nowWatts ?? NaN;
       const more = await whatIf({ changes: [{ outlet: '4', addWatts: 200 }] });
       expect(node(more, outlets[3]).nowWatts).toBeCloseTo(before + 200, 2);
+      expect(await whatIf({ changes: [{ outlet: 4, addWatts: 200 }] })).toEqual(more);
       const less = await whatIf({ changes: [{ outlet: outlets[3], addWatts: -10_000 }] });
       expect(node(less, outlets[3]).nowWatts).toBe(0);
     });

@@ -1225,9 +1225,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description ISO 8601 or seconds since 1970; a day before `to` by default. */
-        from?: string;
+        from?: number | string;
         /** @description ISO 8601 or seconds since 1970; not included. Now by default. */
-        to?: string;
+        to?: number | string;
       };
       header?: never;
       path: {

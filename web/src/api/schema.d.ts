@@ -2513,7 +2513,7 @@ export interface components {
        * @description ISO 8601 or seconds since 1970.
        * @example 2026-11-01T00:00:00.000Z
        */
-      from: string;
+      from: string | number;
       /**
        * @description The parameters of the code, in its order.
        * @example [
@@ -2527,7 +2527,7 @@ export interface components {
        * @description ISO 8601 or seconds since 1970; at most 31 days after `from`.
        * @example 2026-11-02T00:00:00.000Z
        */
-      to: string;
+      to: string | number;
     };
     BacktestOccurrenceView: {
       /**
@@ -4889,7 +4889,7 @@ export interface components {
        * @description Outlet id or index.
        * @example 5-1200578
        */
-      outlet: string;
+      outlet: string | number;
       /** @description Power factor of `watts` or `addWatts`; by default that of the load now, else 0.95. */
       powerFactor?: number;
       /**
@@ -10593,7 +10593,7 @@ export interface operations {
         /** @description Comes before the header Accept. */
         format?: 'json' | 'csv';
         /** @description ISO 8601 or seconds since 1970. */
-        from?: string;
+        from?: number | string;
         /** @description A kind, or a prefix such as "outlet." for all of them. */
         kind?: string;
         limit?: number;
@@ -10602,7 +10602,7 @@ export interface operations {
         /** @description ok, or the code of an error. */
         result?: string;
         /** @description ISO 8601 or seconds since 1970. */
-        to?: string;
+        to?: number | string;
         /** @description A user name, or the name of another cause. */
         who?: string;
       };
@@ -12476,14 +12476,14 @@ export interface operations {
         /** @description The nextCursor of the page before. */
         cursor?: number;
         /** @description ISO 8601 or seconds since 1970. */
-        from?: string;
+        from?: number | string;
         /** @description Kinds, separated by commas; "outlet." stands for all that begin so. */
         kinds?: string;
         limit?: number;
         /** @description For example outlet:1-1200578, bank:1200578 or user:2; without one, or with "device", everything. */
         object?: string;
         /** @description ISO 8601 or seconds since 1970. */
-        to?: string;
+        to?: number | string;
       };
       header?: never;
       path?: never;
