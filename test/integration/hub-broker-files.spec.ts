@@ -59,6 +59,10 @@ function theFilesOfABroker(database: string, more: EnvironmentOf): void {
     return certificates.filter((each) => crl.findRevoked(each)).map(({ subject }) => subject);
   };
 
+  let umask: number;
+  beforeAll(() => (umask = process.umask(0o077))); // that of the program, which makes other files for its own user alone
+  afterAll(() => process.umask(umask));
+
   it('are made by broker-config: those of the authority of the hub, for the names that are given', async () => {
     const made = await inThisProcess(
       [
@@ -78,7 +82,7 @@ function theFilesOfABroker(database: string, more: EnvironmentOf): void {
     expect(readdirSync(target).sort()).toEqual([
       ...['access', 'authority.pem', 'broker-key.pem', 'broker.pem', 'rackfeed.conf', 'revoked.pem'],
     ]);
-    expect(statSync(join(target, 'broker-key.pem')).mode & 0o777).toBe(0o640);
+    for (const file of readdirSync(target)) expect(statSync(join(target, file)).mode & 0o777).toBe(0o640);
     const certificate = new X509Certificate(readFileSync(join(target, 'broker.pem')));
     const authority = new X509Certificate(hub.app.get(HubKeysService).current.authority.certificate);
     expect(certificate.verify(authority.publicKey)).toBe(true);
@@ -97,6 +101,12 @@ function theFilesOfABroker(database: string, more: EnvironmentOf): void {
     const renewed = await inThisProcess(['hub', 'revoked', list], environment);
     expect(renewed).toEqual({ code: 0, stderr: '', stdout: `Wrote ${list}.\n` });
     expect(await refused()).toEqual([`CN=${revoked.id}`, `CN=${active.id}`]);
+  });
+
+  it('are not made in a folder that is not there, as nobody would know who may read it', async () => {
+    const absent = join(folder, 'absent');
+    const made = await inThisProcess(['hub', 'broker-config', absent, '--host', '192.0.2.30'], environment);
+    expect(made).toMatchObject({ code: 1, stderr: expect.stringContaining(`There is no folder ${absent}: make it`) });
   });
 
   it('leave the hub as it was', async () => {

@@ -1,6 +1,6 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { CONFIGURATION_FILE, REVOKED_FILE, type BrokerSetup, type BrokerWanted } from '../../common/broker-setup.js';
 import { FORMATS, hostAndPort } from '../../common/formats.js';
 import { isSite } from '../../common/site-name.js';
@@ -105,6 +105,13 @@ const textOf = (file: string): Promise<string | undefined> =>
 
 /** A broker that reloads meanwhile finds the old file or the new one. */
 async function write(file: string, text: string): Promise<void> {
-  await writeFile(`${file}.new`, text, { mode: MODE });
+  try {
+    await writeFile(`${file}.new`, text, { mode: MODE });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const sentence = `There is no folder ${dirname(file)}: make it first, so that the broker may read what is in it.`;
+    throw new Error(sentence, { cause: error });
+  }
+  await chmod(`${file}.new`, MODE); // a program has no mode for the group by itself, and the broker is another user
   await rename(`${file}.new`, file);
 }
