@@ -91,9 +91,12 @@ export class HubShards {
     this.#onChange.push(listener);
   }
 
-  /** This hub is about to hear PDUs, so it takes its share. */
-  serve(): void {
-    this.#serves = true;
+  /**
+   * Takes the share of this hub, which hears PDUs or is about to. One that does not hear them leaves its share to others that do;
+   * where there are none, nobody could act for them anyway.
+   */
+  serve(hears: boolean): void {
+    this.#serves = hears;
   }
 
   /** True if another hub works with the database. */
@@ -121,8 +124,7 @@ export class HubShards {
     const { rows } = await connection.query<{ hubs: number; mine: number[] }>(SHARE, [this.#id]);
     const { hubs = 1, mine = [] } = rows[0] ?? {};
     this.#provenUntil = begun + LEASE;
-    if (!this.#serves) return true;
-    const share = Math.ceil(SHARDS / Math.max(1, hubs));
+    const share = this.#serves ? Math.ceil(SHARDS / Math.max(1, hubs)) : hubs > 0 ? 0 : mine.length;
     await this.#have(mine.slice(0, share));
     if (mine.length > share) {
       await connection.query(GIVE, [this.#id, mine.slice(share)]);

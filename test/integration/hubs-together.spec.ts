@@ -15,6 +15,7 @@ import { aHub, type Hub } from '../support/app/hub.js';
 import { aPdu, Client, type Pdu } from '../support/app/pdu.js';
 import { aStoredPdu } from '../support/fleet/stored-pdu.js';
 import { describeWith, has } from '../support/process/programs.js';
+import { FaultyTcpLink } from '../support/servers/faulty-links.js';
 import { FleetMosquitto } from '../support/servers/fleet-brokers.js';
 import { Postgresql } from '../support/servers/postgresql.js';
 import { eventually, forSockets, scaledTimeLimit } from '../support/time/time-limits.js';
@@ -28,6 +29,8 @@ describeWith(MISSING, 'hubs that work at once', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfeed-hubs-together-'));
   const clock = new VirtualClock(new Date().toISOString()); // TLS judges certificates by the clock of the machine
   const hubs: Hub[] = [];
+  /** Those of the hubs to the broker. */
+  const lines: FaultyTcpLink[] = [];
   let first: Hub;
   let second: Hub;
   let server: Postgresql;
@@ -38,7 +41,10 @@ describeWith(MISSING, 'hubs that work at once', () => {
 
   const dataOf = (name: string): string => join(folder, name);
   const start = async (name: string): Promise<Hub> => {
-    const env = { RACKFEED_DATABASE_URL: url, RACKFEED_FLEET_BROKER: broker.url };
+    const line = await FaultyTcpLink.to(broker.port);
+    lines.push(line);
+    const brokers = `mqtts://127.0.0.1:${line.port},north=${broker.url}`;
+    const env = { RACKFEED_DATABASE_URL: url, RACKFEED_FLEET_BROKER: brokers };
     const hub = await aHub({ dataDir: dataOf(name), clock, env });
     hubs.push(hub);
     return hub;
@@ -80,6 +86,7 @@ describeWith(MISSING, 'hubs that work at once', () => {
   afterAll(async () => {
     await controller.stop();
     for (const hub of hubs) await hub.stop();
+    for (const line of lines) await line.stop();
     await broker.stop();
     await server.stop();
     rmSync(folder, { recursive: true });
@@ -201,6 +208,22 @@ describeWith(MISSING, 'hubs that work at once', () => {
     for (const admin of admins) {
       await until(async () => (await admin.get(`/api/fleet/pdus/${id}/outlets`)).body.live === true);
     }
+  });
+
+  it('act for the PDUs of one whose line to the broker is cut, which accepts commands all the same', async () => {
+    const [pdu] = first.app.get(PdusService).all;
+    const deaf = hubs.findIndex((hub) => hub.app.get(HubShards).isMine(pdu?.no));
+    lines[deaf]?.setState('cut');
+    await until(() => shards()[deaf] === 0 && shards()[1 - deaf] === SHARDS);
+    const { outlets } = (await admins[0].get(`/api/fleet/pdus/${pdu?.id}/outlets`)).body;
+    const order = { outlet: outlets[3].id as string, command: 'OFF', validMs: 600_000 };
+    const sent = await admins[deaf]?.post(`/api/fleet/pdus/${pdu?.id}/commands`, order);
+    await until(async () => {
+      const ends = await bodies(`/api/fleet/commands/${sent?.body.id}`);
+      return ends.every(({ outcome }) => outcome === 'done');
+    });
+    lines[deaf]?.setState('sound');
+    await until(() => shards().join() === `${SHARDS / 2},${SHARDS / 2}`);
   });
 
   it('go on with the shards of one that has died, or has been stopped', async () => {

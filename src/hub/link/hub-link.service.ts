@@ -38,6 +38,8 @@ import { UpHandlers } from './up-handlers.js';
 const DAY: Millis = 24 * 60 * 60_000;
 /** The hub's own certificate is made at each start, and again after this time; it is valid for longer. */
 const RENEW_AFTER: Millis = 300 * DAY;
+/** A broker that is started again is back sooner. */
+const DEAF_AFTER: Millis = 5000;
 /** Ticks may be lost, everything else is sent until it has arrived. */
 const QOS = 1;
 
@@ -83,6 +85,7 @@ export class HubLinkService extends HubLink implements OnApplicationBootstrap, B
     ticks.onTick('upkeep', ({ uptime }) => {
       this.#renewIfDue(uptime);
       this.#broker?.onTick(uptime);
+      this.#shareOut(uptime);
     });
   }
 
@@ -100,7 +103,7 @@ export class HubLinkService extends HubLink implements OnApplicationBootstrap, B
       if (fleetBrokers.length > 0) {
         this.#port = await open((socket) => socket.destroy());
         this.#broker = this.#external = await this.#beside();
-        this.shards.serve();
+        this.shards.serve(true);
       } else {
         const broker = await this.#inside();
         this.#broker = broker;
@@ -110,6 +113,13 @@ export class HubLinkService extends HubLink implements OnApplicationBootstrap, B
       await this.#broker?.stop();
       throw new ConfigError([`${listenProblem('The hub', error, port, host)} RACKFEED_FLEET_PORT says which.`]);
     }
+  }
+
+  /** Without its line to the broker this hub answers no PDU: those that have theirs act for all. */
+  #shareOut(uptime: Millis): void {
+    if (!this.#external) return;
+    const { state, since } = this.#external.status;
+    this.shards.serve(state === 'connected' || uptime - since < DEAF_AFTER);
   }
 
   #inside(): Promise<EmbeddedBroker> {
