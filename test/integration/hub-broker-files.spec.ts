@@ -60,8 +60,12 @@ function theFilesOfABroker(database: string, more: EnvironmentOf): void {
   };
 
   let umask: number;
-  beforeAll(() => (umask = process.umask(0o077))); // that of the program, which makes other files for its own user alone
-  afterAll(() => process.umask(umask));
+  beforeAll(() => {
+    umask = process.umask(0o077); // that of the program, which makes other files for its own user alone
+  });
+  afterAll(() => {
+    process.umask(umask);
+  });
 
   it('are made by broker-config: those of the authority of the hub, for the names that are given', async () => {
     const made = await inThisProcess(
