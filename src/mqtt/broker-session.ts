@@ -110,7 +110,7 @@ export class BrokerSession {
     this.#link.onTick(uptime);
     this.#subscriptions?.onTick(uptime);
     this.#announcement.onTick(uptime);
-    this.#sender.pump(uptime);
+    this.#sender.onTick(uptime);
     this.#goOnline();
   }
 

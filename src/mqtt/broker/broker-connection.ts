@@ -224,7 +224,7 @@ export class BrokerConnection {
       this.options.answerWithin ?? ANSWER_WITHIN,
       () => asked,
       () => {
-        this.#lose(SILENT);
+        this.lose(SILENT);
         return undefined;
       },
     );
@@ -249,7 +249,7 @@ export class BrokerConnection {
   }
 
   /** Closes because of what the broker does, which is the reason unless there was one before. */
-  #lose(loss: Loss): void {
+  lose(loss: Loss): void {
     this.#loss ??= loss;
     this.socket.destroy();
   }
@@ -268,7 +268,7 @@ export class BrokerConnection {
   #limitPackets(): void {
     this.socket.on('data', ({ length }: Buffer) => {
       this.#incomplete += length;
-      if (this.#incomplete > MAX_READ) this.#lose(TOO_LONG);
+      if (this.#incomplete > MAX_READ) this.lose(TOO_LONG);
     });
     this.#client.on('packetreceive', () => (this.#incomplete = 0));
   }

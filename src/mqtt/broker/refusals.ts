@@ -98,6 +98,12 @@ const unreachable = (reason: string): Loss => ({
 
 /** The broker keeps the connection, and says nothing any more. */
 export const SILENT: Loss = unreachable('it no longer answers');
+/** The broker keeps the connection, and acknowledges no message any more. */
+export const UNACKNOWLEDGED: Loss = {
+  state: 'refused',
+  reason: 'The broker does not acknowledge messages.',
+  wait: MINUTE,
+};
 /** The broker sends a message that would fill the memory. */
 export const TOO_LONG: Loss = {
   state: 'refused',

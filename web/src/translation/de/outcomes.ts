@@ -262,6 +262,7 @@ const CONNECTIONS: readonly Pair[] = [
     'The broker sends a message of more than 8 MiB: take it away below the prefix.',
     'Der Broker sendet eine Nachricht von mehr als 8 MiB: Entfernen Sie sie unterhalb des Präfixes.',
   ],
+  ['The broker does not acknowledge messages.', 'Der Broker bestätigt keine Nachrichten.'],
   ['The broker is shutting down.', 'Der Broker wird gerade beendet.'],
   ['The broker refuses the connection (reason %s).', 'Der Broker lehnt die Verbindung ab (Grund %s).'],
   [
