@@ -3,7 +3,7 @@ import type { RunningEngine } from '../actions/channels/trap/snmp-engine.service
 import { AUTH_ALGORITHMS } from '../common/snmp/algorithms.js';
 import { BerReader, BerWriter, MALFORMED, oidOctets, TAG } from './ber.js';
 import type { AgentCounter } from './mib/context.js';
-import { answered, isRequest, refused, varbindOf, type Answer, type RequestPdu } from './pdu.js';
+import { answered, isRequest, refused, tooBig, varbindOf, type Answer, type RequestPdu } from './pdu.js';
 import type { Sender, V3User, V3Users } from './principal.js';
 import type { AgentStatistics } from './statistics.js';
 import { decrypt, hasRightDigest, SALT_LENGTH } from './usm.js';
@@ -132,15 +132,26 @@ export class V3Dispatcher {
       if (sender.level === 'noAuthNoPriv' && !this.dependencies.mayReport()) return undefined;
       return this.#respond(sender, pdu, refused('authorizationError', 0, pdu));
     }
-    const { octets, maxSize } = sender.message;
-    const room = Math.min(maxSize, MAX_DATAGRAM) - V3_OVERHEAD;
+    const { octets } = sender.message;
+    const room = roomOf(sender) - V3_OVERHEAD;
+    // A SET is answered with its variables: one whose sender could not read the answer is not done.
+    const isTooBig = pdu.type === TAG.set && pdu.varbindOctets.length > room && !this.#fits(sender, pdu);
+    if (isTooBig) return this.#respond(sender, pdu, tooBig(pdu, false));
     const answer = this.dependencies.answer({ user, level: sender.level, pdu, room, octets }, from);
     if (answer instanceof Promise) return answer.then((late) => late && this.#respond(sender, pdu, late));
     return answer && this.#respond(sender, pdu, answer);
   }
 
-  #respond(recipient: Recipient, { requestId }: RequestPdu, answer: Answer): Buffer {
-    return this.#encode(recipient, TAG.response, requestId, answer);
+  #respond(recipient: Recipient, pdu: RequestPdu, answer: Answer): Buffer {
+    const encoded = this.#encode(recipient, TAG.response, pdu.requestId, answer);
+    if (encoded.length <= roomOf(recipient)) return encoded;
+    return this.#encode(recipient, TAG.response, pdu.requestId, tooBig(pdu, false));
+  }
+
+  /** True if the sender can read an answer that repeats the variables. */
+  #fits(recipient: Recipient, pdu: RequestPdu): boolean {
+    const answer = refused('noError', 0, pdu);
+    return this.#encode(recipient, TAG.response, pdu.requestId, answer).length <= roomOf(recipient);
   }
 
   /** Counts why a message is not answered. */
@@ -192,6 +203,8 @@ export class V3Dispatcher {
 }
 
 const NO_CONTEXT = Buffer.alloc(0);
+/** The octets of the largest message that the sender can read. */
+const roomOf = ({ message: { maxSize } }: Recipient): number => Math.min(maxSize, MAX_DATAGRAM);
 const REPORT_OIDS = Object.fromEntries(Object.entries(REPORTS).map(([name, oid]) => [name, oidOctets(oid)])) as Record<
   keyof typeof REPORTS,
   Buffer
