@@ -65,12 +65,16 @@ describeWith('mosquitto', 'a command by MQTT', () => {
     await eventually(() => mqtt.newest('relays/R1-1000036/state') === 'ON');
     const group = { groupName: 'Two', outlets: ['5', '6'], groupRebootSequenceDelay: 2 };
     const { id } = (await mqtt.admin.post('/api/groups', group)).body;
+    const sequence = () => (JSON.parse(mqtt.newest(`groups/${id}`) ?? '{}') as { sequence?: unknown }).sequence;
     await mqtt.send(`groups/${id}/set`, 'OFF');
     await eventually(async () => (await relay(5)) === 'OFF' && (await relay(6)) === 'OFF');
     await mqtt.send(`groups/${id}/set`, 'ON');
     await eventually(async () => (await relay(5)) === 'ON');
     expect(await relay(6)).toBe('OFF');
+    await mqtt.until(() => sequence() !== null);
+    expect(sequence()).toEqual({ step: 2, of: 2 });
     await mqtt.until(async () => (await relay(6)) === 'ON');
+    await mqtt.until(() => sequence() === null);
     expect(JSON.parse(mqtt.newest(`groups/${id}`) ?? '')).toMatchObject({ name: 'Two', outlets: [5, 6] });
     await mqtt.admin.delete(`/api/groups/${id}`);
     await mqtt.until(() => mqtt.newest(`groups/${id}`) === '');

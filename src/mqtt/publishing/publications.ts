@@ -157,7 +157,7 @@ export class Publications {
     return JSON.stringify({
       name: groupName,
       outlets: outlets.map(({ outletIndex }) => outletIndex),
-      ...(sequence && { sequence: { step: sequence.step, of: sequence.of } }),
+      sequence: sequence ? { step: sequence.step, of: sequence.of } : null,
     });
   }
 
