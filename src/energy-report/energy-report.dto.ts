@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOf, IsWord, Optional } from '../common/dto-decorators.js';
-import { textThat } from '../common/values.js';
+import { kindOf, oneOf, textThat } from '../common/values.js';
 import { isMoment } from '../history/history-range.js';
 import { LABEL_KEY } from '../outlets/outlet-details.js';
 import { PAGE_LANGUAGES, type PageLanguage } from './report-formats.js';
@@ -13,14 +13,17 @@ export type ReportKind = (typeof KINDS)[number] | `label:${string}`;
 /** Before the key of the label. */
 export const LABEL = 'label:';
 
-const isReportKind = (text: string): text is ReportKind =>
-  KINDS.some((kind) => kind === text) || (text.startsWith(LABEL) && LABEL_KEY.test(text.slice(LABEL.length)));
-
 const MOMENT = textThat(
   isMoment,
   'a day such as 2026-03-01, a time in ISO 8601 or in seconds since 1970, or how long ago: -90s, -15m, -24h, -30d',
 );
-const BY = textThat(isReportKind, 'outlet, group, bank, inlet, or a label such as label:tenant');
+const WORD = oneOf(...KINDS);
+const isLabel = (text: unknown): text is `label:${string}` =>
+  typeof text === 'string' && text.startsWith(LABEL) && LABEL_KEY.test(text.slice(LABEL.length));
+const BY = kindOf('outlet, group, bank, inlet, or a label such as label:tenant', (given): ReportKind | undefined => {
+  const word = WORD(given);
+  return 'value' in word ? word.value : isLabel(given) ? given : undefined;
+});
 const FORMATS = ['json', 'csv', 'html'] as const;
 export type ReportFormat = (typeof FORMATS)[number];
 

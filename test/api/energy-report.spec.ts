@@ -142,6 +142,11 @@ describe('GET /api/energy/report', () => {
     expect(Date.parse(future.body.to as string)).toBeLessThanOrEqual(pdu.clock.now() + 1000);
   });
 
+  it('has the words of its question in any case', async () => {
+    const { status, body } = await report(`by=Bank&step=DAY&format=JSON&from=${START}`);
+    expect([status, body.by, body.step]).toEqual([200, 'bank', 'day']);
+  });
+
   it('leaves out what was not measured', async () => {
     const { body } = await report('from=2026-01-01&to=2026-01-02');
     for (const row of body.total.rows) expect(Object.keys(row as object).sort()).toEqual(['coverage', 'id', 'name']);
