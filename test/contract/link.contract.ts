@@ -118,6 +118,19 @@ export function checkLink(make?: () => Promise<FleetBroker>): void {
       await intruder.end();
       await fleet.until(isLinked);
     });
+
+    it('takes a revoked PDU in as another one with a new token, although the broker still lets the old one in', async () => {
+      await fleet.operator.post(`/api/fleet/pdus/${id}/revoke`);
+      const pdu = await fleet.startPdu({ RACKFEED_HUB_TOKEN: await fleet.aToken({ accept: true }) });
+      atPdu = await pdu.as('admin');
+      await fleet.until(() => pdus().length === 2);
+      expect(pdus().map(({ state }) => state)).toEqual(['revoked', 'active']);
+      id = pdus()[1]?.id ?? '';
+      await broker?.configure(authority(), pdus());
+      await broker?.reload();
+      await fleet.until(async () => (await ask(`/pdus/${id}`)).online === true);
+      expect((await atPdu.get('/api/fleet/link')).body.pdu).toBe(id);
+    });
   }
 
   it('ends for a revoked PDU: nothing is heard of it or sent to it, and it is not let in again', async () => {

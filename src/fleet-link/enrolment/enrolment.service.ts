@@ -10,7 +10,7 @@ import { IdentityFile, type FleetIdentity, type Membership } from '../identity/i
 import { LinkProblem, problemOf } from '../link-problem.js';
 import type { LinkState } from '../link-status.js';
 import { HelloFactsService } from '../sending/hello-facts.service.js';
-import { authorityHashOf, enrol, isOfSameHub, isOfToken, newIdentity, renew } from './enrolment.js';
+import { authorityHashOf, enrol, isOfSameHub, isOfToken, isOut, newIdentity, renew } from './enrolment.js';
 import { HubHttps } from './hub-https.js';
 
 const MINUTE: Millis = 60_000;
@@ -98,7 +98,8 @@ export class EnrolmentService {
     const { member } = this;
     if (!member && uptime >= this.#dueAt) this.#work = this.#enrol();
     else if (member && uptime >= this.#renewAt) {
-      const isDue = lostFor >= ASK_AGAIN_AFTER || this.#isRenewalDue(member, hubTime);
+      const isAsked = lostFor >= ASK_AGAIN_AFTER || (lostFor > 0 && this.hasNewToken);
+      const isDue = isAsked || this.#isRenewalDue(member, hubTime);
       if (isDue) this.#work = this.#renew(member);
     }
     this.#work = this.#work?.finally(() => (this.#work = undefined));
@@ -185,6 +186,12 @@ export class EnrolmentService {
       this.#renewAt = this.clock.uptime() + ASK_AGAIN_AFTER;
       this.#logger.log('The hub has renewed the certificate of this PDU.');
     } catch (error) {
+      if (generation !== this.#generation) return;
+      // A broker beside the hub still lets a revoked PDU in, so only the hub itself says that it is out.
+      if (this.hasNewToken && isOut(error)) {
+        this.beginAgain();
+        return;
+      }
       const uptime = this.clock.uptime();
       this.#renewAt = uptime + this.#renewals.next(uptime);
       if (this.#hasRenewalFailed) return;

@@ -123,6 +123,9 @@ const REFUSALS_TO_RENEW: Refusals = {
   409: new LinkProblem('The hub has revoked this PDU.'),
 };
 
+/** True for the answer of a hub that has revoked this PDU, or does not know it any more. */
+export const isOut = (error: unknown): boolean => error === REFUSALS_TO_RENEW[401] || error === REFUSALS_TO_RENEW[409];
+
 function read<T>({ status, body }: HubAnswer, refusals: Refusals, parse: (body: unknown) => T): T {
   if (status !== 200) {
     throw refusals[status] ?? new LinkProblem(`The hub has answered with the status ${status}.`, 'unreachable');
