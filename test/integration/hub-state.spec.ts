@@ -210,6 +210,16 @@ describe('the presence of a PDU', () => {
     expect(await facts()).toMatchObject({ online: false });
   });
 
+  it('ends with its membership: who revokes it is told so at once', async () => {
+    pdu.hello();
+    await eventually(async () => (await facts()).online === true);
+    const { body } = await admin.post(`/api/fleet/pdus/${pdu.id}/revoke`);
+    expect([body, await facts()]).toMatchObject([
+      { state: 'revoked', online: false },
+      { state: 'revoked', online: false },
+    ]);
+  });
+
   it('does not end by the late will of an earlier run', async () => {
     await hub.seconds(120);
     pdu.run = 7;

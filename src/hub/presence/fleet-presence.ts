@@ -33,8 +33,9 @@ export class FleetPresence implements OnModuleInit {
     this.ticks.onTick('faults', () => this.#follow());
   }
 
-  /** Null while it is not known, as that of each PDU of a site that cannot be reached. */
-  isOnline(pdu: Pick<Pdu, 'id' | 'site'>): boolean | null {
+  /** Null while it is not known, as that of each PDU of a site that cannot be reached. A revoked one never is. */
+  isOnline(pdu: Pick<Pdu, 'id' | 'site' | 'state'>): boolean | null {
+    if (pdu.state === 'revoked') return false;
     const member = this.#memberOf(pdu);
     if (member.online !== false) return member.online;
     return this.#sites.isAway(pdu.site, member) ? false : null;
