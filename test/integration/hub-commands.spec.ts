@@ -319,6 +319,19 @@ describe('a command that is refused', () => {
     expect((await sender.get(`/api/fleet/commands/${foreign}`)).body.code).toBe('FLEET_COMMAND_UNKNOWN');
   });
 
+  it('with the name of the PDU for who may see it, and its id for who may only switch there', async () => {
+    await admin.patch(`/api/fleet/pdus/${pdu.id}`, { name: 'Vault' });
+    const sender = await hub.as({ modifyOutlets: [pdu.id] });
+    const saidTo = async (client: Client) => (await send({ ...OFF, outlet: '9-70' }, undefined, client)).body;
+    const unknown = await saidTo(sender);
+    expect(unknown).toMatchObject({ code: 'PDU_OUTLET_UNKNOWN', message: expect.stringContaining(`"${pdu.id}"`) });
+    expect(await saidTo(admin)).toMatchObject({ message: expect.stringContaining('"Vault"') });
+    await admin.post(`/api/fleet/pdus/${pdu.id}/revoke`);
+    const revoked = await saidTo(sender);
+    expect(revoked).toMatchObject({ code: 'PDU_NOT_ACTIVE', message: expect.stringContaining(`"${pdu.id}"`) });
+    expect(JSON.stringify([unknown, revoked])).not.toContain('Vault');
+  });
+
   it('has commands in the log for who may read it and see the PDU, and for nobody else', async () => {
     await send();
     const kindsFor = async (viewOutlets: string[]): Promise<string[]> => {

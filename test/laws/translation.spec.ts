@@ -16,6 +16,7 @@ import * as quantities from '../../src/events/catalogue/quantities.js';
 import { certificateFault } from '../../src/health/fault-detection.js';
 import { BUILT_IN_PROFILES } from '../../src/hardware/profiles/index.js';
 import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
+import { PDU_STATES } from '../../src/hub/pdus/pdu.entity.js';
 import { SOURCE_NAME, SOURCE_URI } from '../../src/inlets/inlet.dto.js';
 import { CONSUMERS } from '../../src/outlets/outlet.dto.js';
 import { refusalReason, PROTECTIONS } from '../../src/outlets/outlet-protection.js';
@@ -27,7 +28,7 @@ import { ERRORS } from '../../web/src/translation/de/errors.js';
 import { german, objectName, part, sentence } from '../../web/src/translation/de/german.js';
 import * as log from '../../web/src/translation/de/log.js';
 import { MEMBERS } from '../../web/src/translation/de/members.js';
-import { PERMISSIONS } from '../../web/src/translation/de/phrases.js';
+import { PDU_STATES as GERMAN_STATES, PERMISSIONS } from '../../web/src/translation/de/phrases.js';
 import * as web from '../../web/src/translation/said-why.js';
 import { valuesOf } from '../../web/src/translation/sentence.js';
 import { changedMembers, spokenTexts, VALUE } from './spoken-texts.js';
@@ -79,6 +80,14 @@ describe('Every error of the controller', () => {
 
   it('exists that has a German sentence', () => {
     expect(Object.keys(ERRORS).filter((code) => !(code in API_ERRORS))).toEqual([]);
+  });
+
+  it('has a German word for each state of a PDU that takes no command', () => {
+    for (const state of PDU_STATES) {
+      const message = `The PDU "Rack 7" is ${state}, so no command can be sent to it.`;
+      expect(german.failure({ code: 'PDU_NOT_ACTIVE', message, details: [] })?.message).not.toContain(state);
+    }
+    expect(Object.keys(GERMAN_STATES)).toEqual([...PDU_STATES]);
   });
 
   it('that the browser does not know stays English', () => {

@@ -11,6 +11,7 @@ import { HubLease } from '../../database/hub-lease.js';
 import { HubShards } from '../../database/hub-shards.js';
 import { decodeUp } from '../../fleet-wire/messages.js';
 import { Ticks } from '../../kernel/ticks.js';
+import { mayView } from '../access.js';
 import { Gatherer, GroupCommit } from '../gatherer.js';
 import { CopiedKeys } from '../link/copied-keys.js';
 import { HubLink } from '../link/hub-link.js';
@@ -170,7 +171,11 @@ export class CommandsService implements OnModuleInit {
   /** A new command, which those after it in the same commit know. */
   #added({ pdu, order, key, caller }: Asked, known: HubCommandEntity[], added: NewCommand[]): HubCommandEntity {
     this.#assertClock();
-    this.#assertMayWait(pdu, order.outlet, added.filter(({ row }) => row.pdu === pdu.id).length);
+    this.#assertMayWait(
+      { ...pdu, name: nameFor(caller, pdu) },
+      order.outlet,
+      added.filter(({ row }) => row.pdu === pdu.id).length,
+    );
     const row = this.#rowOf(pdu, order, key, caller);
     const { id, outlet, command, reason } = row;
     const record = {
@@ -289,6 +294,9 @@ export class CommandsService implements OnModuleInit {
     await Promise.all(storing);
   }
 }
+
+/** Who may switch at a PDU and not view it does not learn its name. */
+const nameFor = (caller: CallerWithAddress, pdu: Pdu): string => (mayView(caller, pdu) ? pdu.name : pdu.id);
 
 /** The command that has this key, if it is the same; throws IDEMPOTENCY_KEY_USED for another one. */
 function repeated(known: HubCommandEntity, { id }: Pdu, order: SendCommandDto): HubCommandEntity {

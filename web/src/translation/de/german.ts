@@ -4,7 +4,7 @@ import { ACTION_CODES, CHOICES, EVENT_CODES, KINDS, LABELS, LEFT_REASONS } from 
 import { ERRORS } from './errors.js';
 import { logEntries, whyAnswer } from './log-answers.js';
 import type { OtherTexts } from './log.js';
-import { FAULT_NAMES, PARTS, PERMISSIONS, SENTENCES, SUGGESTIONS, WAITING } from './phrases.js';
+import { FAULT_NAMES, PARTS, PDU_STATES, PERMISSIONS, SENTENCES, SUGGESTIONS, WAITING } from './phrases.js';
 
 /** The text by the most exact of the templates that it is made of; itself if there is none. */
 function translated(pairs: readonly Pair[], text: string, part: (value: string) => string): string {
@@ -46,22 +46,23 @@ const suggested = (text: string): string =>
 
 const eventName = (code: number): string | undefined => EVENT_CODES[code]?.[1];
 
-/** Errors whose second value is the name of the code that is the first. */
-const NAMED_CODES: Readonly<Record<string, (code: number) => string | undefined>> = {
+/** The second value of an error: the name of the code that is the first, or a word of its own. */
+const SECOND_VALUES: Readonly<Record<string, (first: number, second: string) => string | undefined>> = {
   ACTION_NOT_AVAILABLE: (code) => ACTION_CODES[code],
   EVENT_NOT_AVAILABLE: eventName,
   NOT_IN_HISTORY: eventName,
+  PDU_NOT_ACTIVE: (_, state) => PDU_STATES[state],
 };
 
 function failure({ code, message, details }: Failure): Failure | undefined {
   const pair = ERRORS[code];
-  const nameOf = NAMED_CODES[code];
+  const secondOf = SECOND_VALUES[code];
   const own =
     pair &&
     translatedBy(
       pair,
       message,
-      ({ text, place, all: [first] }) => (place === 1 && nameOf?.(Number(first))) || part(text),
+      ({ text, place, all: [first] }) => (place === 1 && secondOf?.(Number(first), text)) || part(text),
     );
   // The message of a validation is that of its first detail.
   const shown = code === 'VALIDATION_FAILED' ? sentence(message) : own;

@@ -393,6 +393,13 @@ export const PARTS: readonly Pair[] = [
   ...PLACES,
 ];
 
+/** The states of a PDU in a hub, for a sentence that says it "is" so. */
+export const PDU_STATES: Readonly<Record<string, string>> = {
+  pending: 'noch nicht aufgenommen',
+  active: 'aufgenommen',
+  revoked: 'ausgeschlossen',
+};
+
 /** The German of the permissions of a role by flag. */
 export const PERMISSIONS: Readonly<Record<string, string>> = {
   viewInletStats: '„Einspeisungen ansehen“',
