@@ -111,7 +111,7 @@ export class FleetOutletsView {
   /** The time at which the readings came; ISO 8601, UTC; null without any. @example "2026-11-02T08:15:00.000Z" */
   @ApiProperty({ type: String, nullable: true })
   readAt: string | null;
-  /** True for readings of a second; false for the means of the newest minute. */
+  /** True for readings of this second; false for the means of the newest minute, or the last readings before it. */
   live: boolean;
   inlets: FleetInletView[];
   banks: FleetBankView[];
@@ -124,7 +124,7 @@ export function outletsView(picture: PduPicture | undefined, online: boolean | n
   const profile = picture?.profile;
   const readings = picture?.readings(now);
   const value = (quantity: MeasureName, object: string): number | null =>
-    readings ? (profile?.value(quantity, object, readings.values) ?? null) : null;
+    readings?.profile.value(quantity, object, readings.values) ?? null;
   return {
     online,
     readAt: readings ? new Date(readings.at).toISOString() : null,

@@ -10,10 +10,12 @@ export type HelloFacts = UpMessage<'hello'>;
 
 /** Measured values in the order of the series of the profile; NaN is unknown. */
 export interface Readings {
+  /** The parts that they are of, which may not be those of now. */
+  readonly profile: LoadedProfile;
   readonly values: Float64Array;
   /** On the hub's clock, when they came. */
   readonly at: Millis;
-  /** True for those of a second, false for the means of a minute. */
+  /** True for those of this second, false for the means of a minute and for the last ones of a reader that has gone. */
   readonly isLive: boolean;
 }
 
@@ -23,6 +25,7 @@ class LiveValues implements Readings {
   #values: Float64Array | undefined;
 
   constructor(
+    readonly profile: LoadedProfile,
     private readonly make: () => Float64Array,
     readonly at: Millis,
   ) {}
@@ -30,11 +33,17 @@ class LiveValues implements Readings {
   get values(): Float64Array {
     return (this.#values ??= this.make());
   }
+
+  /** The same, once others should have followed. */
+  get last(): Readings {
+    const { profile, values, at } = this;
+    return { profile, values, at, isLive: false };
+  }
 }
 
 /** A state that has come by itself is newer than a minute that may have waited for its turn. */
 const NEWER_THAN_MINUTE: Millis = 120_000;
-/** Live readings that are older than this give way to the newest minute. */
+/** Live readings that are older than this are the last ones; they give way to the next minute. */
 const LIVE_FOR: Millis = 5000;
 
 /** The picture that the hub has of one PDU. Times are on the hub's clock. */
@@ -48,7 +57,7 @@ export class PduPicture {
   /** The newest minute as it came, for the next start of the hub. */
   minuteBytes: Buffer | undefined;
   #minute: Readings | undefined;
-  #live: Readings | undefined;
+  #live: LiveValues | undefined;
   /** States by the id of the outlet or bank, and when they came by themselves. */
   readonly #states = new Map<string, { readonly state: SwitchState; readonly at: Millis }>();
   #statesText: string | undefined;
@@ -73,7 +82,7 @@ export class PduPicture {
     if (!this.profile || !this.isProfileCurrent) return undefined;
     const minute = this.profile.readMinute(bytes);
     this.minuteBytes = Buffer.from(bytes); // they are a part of what the connection has read at once
-    this.#showMinute(minute, now);
+    this.#showMinute(minute, this.profile, now);
     const { outlets, banks } = this.profile;
     outlets.forEach(({ id }, place) => this.#takeFromMinute(id, minute.relays[place], now));
     banks.forEach(({ id }, place) => this.#takeFromMinute(id, minute.breakers[place], now));
@@ -89,22 +98,24 @@ export class PduPicture {
 
   /** @param values answers them; it is asked once somebody reads them, so the last one counts */
   takeLive(values: () => Float64Array, now: Millis): void {
-    this.#live = new LiveValues(values, now);
+    if (this.profile) this.#live = new LiveValues(this.profile, values, now);
   }
 
   stateOf(object: string): SwitchState {
     return this.#states.get(object)?.state ?? 'unknown';
   }
 
-  /** The newest readings; undefined before the first. */
+  /** The newest readings that are known; undefined before the first. */
   readings(now: Millis): Readings | undefined {
-    return this.#live && now - this.#live.at < LIVE_FOR ? this.#live : this.#minute;
+    const [live, minute] = [this.#live, this.#minute];
+    if (live && now - live.at < LIVE_FOR) return live;
+    return live && live.at > (minute?.at ?? -Infinity) ? live.last : minute;
   }
 
   /** The power of the whole PDU; null if it is not known. */
   watts(now: Millis): Watts | null {
     const readings = this.readings(now);
-    return (readings && this.profile?.total('activePower', readings.values)) ?? null;
+    return readings?.profile.total('activePower', readings.values) ?? null;
   }
 
   /** The states as they are stored, by the id of the object. */
@@ -120,15 +131,15 @@ export class PduPicture {
     for (const [object, state] of Object.entries(states)) this.#setState(object, state, -Infinity);
     if (!minute || !this.profile) return;
     this.minuteBytes = minute;
-    this.#showMinute(this.profile.readMinute(minute), at);
+    this.#showMinute(this.profile.readMinute(minute), this.profile, at);
   }
 
   /** The values of one PDU stay in one array, as long as its series are as many. */
-  #showMinute({ means }: Minute, at: Millis): void {
+  #showMinute({ means }: Minute, profile: LoadedProfile, at: Millis): void {
     const before = this.#minute?.values;
     const values = before?.length === means.length ? before : new Float64Array(means.length);
     values.set(means);
-    this.#minute = { values, at, isLive: false };
+    this.#minute = { profile, values, at, isLive: false };
   }
 
   #takeFromMinute(object: string, state: SwitchState | undefined, now: Millis): void {
