@@ -598,7 +598,7 @@ export interface components {
     FleetOutletsView: {
       banks: components['schemas']['FleetBankView'][];
       inlets: components['schemas']['FleetInletView'][];
-      /** @description True for readings of a second; false for the means of the newest minute. */
+      /** @description True for readings of this second; false for the means of the newest minute, or the last readings before it. */
       live: boolean;
       /**
        * @description True, false, or null while it is not known.
