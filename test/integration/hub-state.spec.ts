@@ -87,6 +87,13 @@ describe('the picture of a PDU', () => {
     await eventually(async () => (await outlets()).outlets[0].name === 'New 1-70');
   });
 
+  it('has no outlet that is on where the PDU has none', async () => {
+    pdu.profile = { ...PROFILE, outlets: [], series: PROFILE.series.slice(0, 2) };
+    pdu.hello();
+    await eventually(async () => (await facts()).outlets === 0);
+    expect(await facts()).toMatchObject({ outletsOn: 0 });
+  });
+
   it('asks again for the parts when the PDU has not answered', async () => {
     pdu.answersQueries = false;
     pdu.hello();

@@ -23,6 +23,7 @@ export interface CommandAnswer {
   readonly command: string;
   readonly who: string;
   readonly acceptedAt: string;
+  readonly until: string;
   readonly outcome: string;
   readonly code: string | null;
 }

@@ -41,7 +41,7 @@ export const VERBS: readonly Verb[] = [
       const pdus = await hub.all<PduAnswer>('api/fleet/pdus', { site, state, q });
       const rows = pdus.map((pdu) => [
         ...[pdu.name, stateOf(pdu), pdu.site, pdu.watts === null ? '-' : `${Math.round(pdu.watts)} W`],
-        ...[pdu.outlets === null ? '-' : `${pdu.outletsOn ?? '?'} of ${pdu.outlets}`, pdu.serial, pdu.id],
+        ...[outletsOnOf(pdu), pdu.serial, pdu.id],
       ]);
       show(pdus, tableLines(['NAME', 'STATE', 'SITE', 'POWER', 'OUTLETS ON', 'SERIAL', 'ID'], rows));
       return DONE;
@@ -154,6 +154,11 @@ function numberOf(typed: string | undefined): number | undefined {
 function stateOf({ state, online }: PduAnswer): string {
   if (state !== 'active') return state;
   return online === null ? 'not known yet' : online ? 'online' : 'offline';
+}
+
+function outletsOnOf({ outlets, outletsOn }: PduAnswer): string {
+  if (outlets === null) return 'not known';
+  return outlets === 0 ? 'none' : `${outletsOn ?? 'not known'} of ${outlets}`;
 }
 
 const outcomeOf = ({ outcome, code }: CommandAnswer): string => (code === null ? outcome : `${outcome} (${code})`);

@@ -179,7 +179,7 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
     const watts = picture?.watts(this.link.now) ?? null;
     const outlets = picture?.profile?.outlets;
     const states = outlets?.map((outlet) => picture?.stateOf(outlet.id)) ?? [];
-    const isKnown = states.some((state) => state !== 'unknown');
+    const isKnown = outlets?.length === 0 || states.some((state) => state !== 'unknown');
     return {
       lastSeen: picture?.lastSeen ?? null,
       watts,

@@ -94,7 +94,7 @@ const columns = (): Column<Pdu>[] => [
     key: 'outlets',
     header: words.fleet.outletsOn,
     cell: ({ outletsOn, outlets }) =>
-      outletsOn === null || outlets === null ? '–' : words.fleet.outletsOnOf(outletsOn, outlets),
+      outletsOn === null || !outlets ? '–' : words.fleet.outletsOnOf(outletsOn, outlets),
     align: 'right',
   },
   { key: 'model', header: words.fleet.model, cell: ({ model }) => model, sort: ({ model }) => model, isMinor: true },
