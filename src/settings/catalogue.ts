@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os';
+import { UNNAMED_PDU } from '../common/unnamed-pdu.js';
 import {
   alsoIn,
   flag,
@@ -45,7 +46,7 @@ export const SETTINGS = {
   deviceName: ofBoth(
     text(
       'device',
-      ({ role, hostedAs }) => hostedAs ?? (role === 'hub' ? 'Rackfeed hub' : 'Rackfeed PDU'),
+      ({ role, hostedAs }) => hostedAs ?? (role === 'hub' ? 'Rackfeed hub' : UNNAMED_PDU),
       { min: 1, max: 100 },
       'Name of the PDU in mails, traps and on the screen; of a hub on its pages.',
     ),

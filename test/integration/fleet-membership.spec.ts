@@ -69,7 +69,8 @@ describe('a PDU with a token of the hub', () => {
     await start({ RACKFEED_HUB_TOKEN: token });
     await fleet.until(async () => (await linkState()) === 'pending');
     const [pending] = await pdusAtHub();
-    expect(pending).toMatchObject({ state: 'pending', site: 'north', model: 'single-phase-16', name: 'Rackfeed PDU' });
+    const name = 'Rackfeed PDU 1000036'; // nobody has named it
+    expect(pending).toMatchObject({ state: 'pending', site: 'north', model: 'single-phase-16', name });
     await fleet.seconds(60); // asked again meanwhile
     expect(await pdusAtHub()).toHaveLength(1);
     await fleet.operator.post(`/api/fleet/pdus/${pending?.id}/accept`);

@@ -120,6 +120,17 @@ describe('a PDU that enrols', () => {
     expect(log).toMatchObject([{ kind: 'pdu.accept' }, { kind: 'pdu.enrol', address: '127.0.0.1' }]);
   });
 
+  it('has its own name in the hub, with its serial number where nobody has named it', async () => {
+    const { token } = await aToken(admin, { uses: 2 });
+    const nameOf = async (facts: object) => {
+      const { request } = aRequest();
+      const { body } = await ask(hub, '/api/fleet/enrol', { token, request, ...FACTS, ...facts });
+      return (await admin.get(`/api/fleet/pdus/${body.pdu}`)).body.name as string;
+    };
+    expect(await nameOf({ name: 'Rack 7', serial: '1000036' })).toBe('Rack 7');
+    expect(await nameOf({ name: 'Rackfeed PDU', serial: '1000036' })).toBe('Rackfeed PDU 1000036');
+  });
+
   it('is active at once with a token that says so, and may ask again when that is deleted', async () => {
     const { id, token } = await aToken(admin, { accept: true });
     const { request } = aRequest();

@@ -3,6 +3,7 @@ import type { Cause } from '../../common/cause.js';
 import { Clock } from '../../common/clock.js';
 import { ApiError } from '../../common/errors.js';
 import { assertListNotFull } from '../../common/limits.js';
+import { UNNAMED_PDU } from '../../common/unnamed-pdu.js';
 import { uuidV7 } from '../../common/uuid.js';
 import { RuntimeConfig, type HubAddress } from '../../config/runtime-config.js';
 import { Db } from '../../database/db.js';
@@ -118,6 +119,20 @@ export class PduEnrolmentService {
     const { site, accept, tokenHash, keyHash } = from;
     const now = this.clock.now();
     const state = accept ? 'active' : 'pending';
-    return { id: uuidV7(now), name, site, shard: 0, serial, model, state, keyHash, tokenHash, enrolledAt: now };
+    return {
+      id: uuidV7(now),
+      name: nameInHub(name, serial),
+      site,
+      shard: 0,
+      serial,
+      model,
+      state,
+      keyHash,
+      tokenHash,
+      enrolledAt: now,
+    };
   }
 }
+
+/** Many PDUs have the name of one that nobody has named; the question before a switch has to say which one it is about. */
+const nameInHub = (name: string, serial: string): string => (name === UNNAMED_PDU ? `${name} ${serial}` : name);
