@@ -204,6 +204,8 @@ describeInBrowser('the pages of a hub', () => {
     const rights = page.getByRole('region', { name: 'PDUs' });
     await rights.getByRole('checkbox', { name: /^View / }).check();
     expect(await page.getByRole('group', { name: 'Banks' }).count()).toBe(0);
+    // A hub has no outlets of its own, and so no power-up delay.
+    await page.getByRole('group', { name: 'Device settings' }).getByText('Name and time zone of the hub').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.', { exact: true }).waitFor();
     const [, role] = (await admin.send('GET', '/api/roles')).body as unknown as { id: number }[];

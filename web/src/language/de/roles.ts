@@ -47,6 +47,7 @@ export const roles = {
   without: (permission: string): string => `${permission}: nein`,
   perPdu: 'Berechtigungen an PDUs',
   perPduHelp: 'Wählen Sie Zeilen aus, um mehrere PDUs auf einmal einzustellen, oder stellen Sie jede einzeln ein.',
+  hubDeviceHelp: 'Name und Zeitzone des Hubs',
   manageHelp: 'Token für die Aufnahme, und jede PDU: ansehen, aufnehmen, umbenennen, ausschließen und löschen',
   perOutlet: 'Berechtigungen an Steckdosen',
   perOutletHelp:

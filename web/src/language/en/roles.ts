@@ -47,6 +47,7 @@ export const roles = {
   without: (permission: string): string => `${permission}: no`,
   perPdu: 'Permissions for PDUs',
   perPduHelp: 'Select rows to set several PDUs at once, or set them individually.',
+  hubDeviceHelp: 'Name and time zone of the hub',
   manageHelp: 'Tokens for enrolment, and every PDU: see, accept, rename, revoke and delete it',
   perOutlet: 'Outlet permissions',
   perOutletHelp: 'Select rows to set several outlets at once, or set them individually.',

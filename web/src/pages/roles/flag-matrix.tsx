@@ -53,8 +53,13 @@ export function FlagMatrix({ permissions, mayChange, onChange }: FlagMatrixProps
   );
 }
 
-const helpOf = (area: Area['name']): string =>
-  isHub && area === 'network' ? words.roles.manageHelp : words.roles.areaHelp[area];
+/** The permissions of a hub that are for something else than those of a controller. */
+const helpInHub = (): Partial<Record<Area['name'], string>> => ({
+  network: words.roles.manageHelp,
+  device: words.roles.hubDeviceHelp,
+});
+
+const helpOf = (area: Area['name']): string => (isHub ? helpInHub()[area] : undefined) ?? words.roles.areaHelp[area];
 
 function Row({ area, children }: { readonly area: Area['name']; readonly children: ReactNode }) {
   const { rights } = useSession();
