@@ -3,6 +3,8 @@ import type { Millis } from '../../common/clock.js';
 /** The changes, for the log. */
 export interface OutageNews {
   readonly broker: 'lost' | 'back' | undefined;
+  /** The reason of the outage, once for each that it has; undefined where there is no new one. */
+  readonly reason: string | undefined;
   readonly sites: { readonly lost: readonly string[]; readonly back: readonly string[] };
 }
 
@@ -16,6 +18,8 @@ export class BrokerOutages {
   #endedAt: Millis = -Infinity;
   readonly #lostSites = new Set<string>();
   readonly #sitesEndedAt = new Map<string, Millis>();
+  /** Those of this outage. */
+  readonly #reasons = new Set<string>();
 
   /** @param now the hub's clock */
   constructor(private readonly now: () => Millis) {}
@@ -25,7 +29,7 @@ export class BrokerOutages {
     this.#isLost = undefined;
   }
 
-  follow(isLost: boolean, lostSites: ReadonlyMap<string, unknown>): OutageNews {
+  follow(isLost: boolean, lostSites: ReadonlyMap<string, unknown>, reason?: string): OutageNews {
     const broker = isLost === this.#isLost ? undefined : isLost ? 'lost' : 'back';
     if (broker === 'back') this.#endedAt = this.now();
     this.#isLost = isLost;
@@ -37,7 +41,14 @@ export class BrokerOutages {
       this.#sitesEndedAt.set(site, this.now());
     }
     for (const site of lost) this.#lostSites.add(site);
-    return { broker, sites: { lost, back } };
+    return { broker, reason: this.#newReason(isLost ? reason : undefined), sites: { lost, back } };
+  }
+
+  #newReason(reason: string | undefined): string | undefined {
+    if (reason === undefined) this.#reasons.clear();
+    if (reason === undefined || this.#reasons.has(reason)) return undefined;
+    this.#reasons.add(reason);
+    return reason;
   }
 
   /** The end of the last outage at a site; undefined in one. */

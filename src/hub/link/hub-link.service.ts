@@ -239,9 +239,10 @@ export class HubLinkService extends HubLink implements OnApplicationBootstrap, B
     return pdu?.state === 'active' && pdu.site === site && pdu.shard === shard ? pdu : undefined;
   }
 
-  #onBroker({ state, address, reason, lostSites }: BrokerStatus): void {
-    const { broker, sites } = this.#outages.follow(state === 'unreachable', lostSites);
+  #onBroker({ state, address, reason: given, lostSites }: BrokerStatus): void {
+    const { broker, reason, sites } = this.#outages.follow(state === 'unreachable', lostSites, given);
     if (broker === 'lost') this.#logger.warn(`${reason} Nothing is known of the PDUs, which work without it.`);
+    else if (reason !== undefined) this.#logger.warn(reason);
     if (broker === 'back') this.#logger.log(`Connected to the broker ${address}.`);
     for (const site of sites.lost)
       this.#logger.warn(`The line to the site "${site}" is cut, by what its broker has left.`);
