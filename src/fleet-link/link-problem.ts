@@ -34,6 +34,12 @@ const OTHER_NAME = new LinkProblem(
 const OTHER_AUTHORITY = new LinkProblem(
   'The hub that answers is not the one that this PDU has enrolled at: check RACKFEED_HUB, or set RACKFEED_HUB_TOKEN to a token of the new hub.',
 );
+const BROKER_NAME = new LinkProblem(
+  'The certificate of the broker is for another name: make its files again at the hub, with this one in --host.',
+);
+const BROKER_AUTHORITY = new LinkProblem(
+  'The certificate of the broker is not of the hub that this PDU has enrolled at: make the files of the broker again there, or set RACKFEED_HUB_TOKEN to a token of the new hub.',
+);
 const CLOCK_OR_END = new LinkProblem(
   'The certificate of the hub is not valid at this time: set the clock of this PDU, or that of the hub.',
 );
@@ -71,6 +77,13 @@ export function problemOf(error: unknown): LinkProblem {
   if (known) return known;
   const silent = messageOf(error) === 'connack timeout' ? 'it accepts connections, but does not answer as a hub' : '';
   return new LinkProblem(`The hub cannot be reached: ${silent || reasonOf(error)}.`, 'unreachable', 0);
+}
+
+/** The meaning of an error while connecting to a broker beside the hub, whose certificate is not that of the hub. */
+export function brokerProblemOf(error: unknown): LinkProblem {
+  const problem = problemOf(error);
+  if (problem === OTHER_NAME) return BROKER_NAME;
+  return problem === OTHER_AUTHORITY ? BROKER_AUTHORITY : problem;
 }
 
 /** The broker is there, but nobody answers behind it. */

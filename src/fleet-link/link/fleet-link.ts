@@ -6,7 +6,7 @@ import type { HubAddress } from '../../config/runtime-config.js';
 import type { LinkAddress } from '../../fleet-wire/topics.js';
 import { upTopic } from '../../fleet-wire/topics.js';
 import type { FleetIdentity, Membership } from '../identity/identity-file.js';
-import { CLOSED, problemOf, type LinkProblem } from '../link-problem.js';
+import { CLOSED, brokerProblemOf, problemOf, type LinkProblem } from '../link-problem.js';
 import type { LinkState } from '../link-status.js';
 import type { FleetCommands } from '../ledger/fleet-commands.js';
 import type { SenderFactory, Senders } from '../sending/senders.js';
@@ -102,11 +102,11 @@ export class FleetLink {
   async #connect(): Promise<void> {
     const { hub, run, identity, onState } = this.options;
     const { key, authority, membership } = identity();
-    const brokers = membership.brokers?.length ? membership.brokers : [hub];
-    const broker = brokers[this.#tries % brokers.length] ?? hub;
+    const { brokers = [] } = membership;
+    const broker = brokers[this.#tries % brokers.length];
     try {
       const connection = await HubConnection.open({
-        ...{ ...broker, address: this.#address, run, key, authority, certificate: membership.certificate },
+        ...{ ...(broker ?? hub), address: this.#address, run, key, authority, certificate: membership.certificate },
         lookup: this.resolver.lookup((addresses) => addresses),
         onMessage: (topic, payload) => void this.session.onMessage(topic, payload),
         onEnd: () => this.#lost(CLOSED),
@@ -123,7 +123,7 @@ export class FleetLink {
       this.#senders.onConnect();
     } catch (error) {
       this.#tries++;
-      this.#lost(problemOf(error));
+      this.#lost(broker ? brokerProblemOf(error) : problemOf(error));
     }
   }
 

@@ -299,6 +299,14 @@ const CONNECTIONS: readonly Pair[] = [
     'Der Hub, der antwortet, ist nicht der, bei dem diese PDU aufgenommen wurde: Prüfen Sie RACKFEED_HUB, oder setzen Sie RACKFEED_HUB_TOKEN auf ein Token des neuen Hubs.',
   ],
   [
+    'The certificate of the broker is for another name: make its files again at the hub, with this one in --host.',
+    'Das Zertifikat des Brokers gilt für einen anderen Namen: Erzeugen Sie seine Dateien am Hub neu, mit diesem in --host.',
+  ],
+  [
+    'The certificate of the broker is not of the hub that this PDU has enrolled at: make the files of the broker again there, or set RACKFEED_HUB_TOKEN to a token of the new hub.',
+    'Das Zertifikat des Brokers ist nicht von dem Hub, bei dem diese PDU aufgenommen wurde: Erzeugen Sie die Dateien des Brokers dort neu, oder setzen Sie RACKFEED_HUB_TOKEN auf ein Token des neuen Hubs.',
+  ],
+  [
     'The certificate of the hub is not valid at this time: set the clock of this PDU, or that of the hub.',
     'Das Zertifikat des Hubs ist zurzeit nicht gültig: Stellen Sie die Uhr dieser PDU oder die des Hubs.',
   ],
