@@ -295,7 +295,7 @@ export class CommandsService implements OnModuleInit {
   }
 }
 
-/** Who may switch at a PDU and not view it does not learn its name. */
+/** The name for a caller who may view the PDU; one who may only switch at it gets the id. */
 const nameFor = (caller: CallerWithAddress, pdu: Pdu): string => (mayView(caller, pdu) ? pdu.name : pdu.id);
 
 /** The command that has this key, if it is the same; throws IDEMPOTENCY_KEY_USED for another one. */
