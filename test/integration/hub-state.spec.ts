@@ -217,7 +217,7 @@ describe('the presence of a PDU', () => {
     expect(await facts()).toMatchObject({ online: false });
   });
 
-  it('ends with its membership: who revokes it is told so at once', async () => {
+  it('ends with its membership: the answer to its revocation says so at once', async () => {
     pdu.hello();
     await eventually(async () => (await facts()).online === true);
     const { body } = await admin.post(`/api/fleet/pdus/${pdu.id}/revoke`);
