@@ -41,6 +41,7 @@ export async function openBrokerClient(options: SocketOptions, subscription: Sub
   try {
     const granted = await within(answerWithin, client.subscribeAsync([...filters], { qos: 1 }), silent);
     if (granted.length === 0 || granted.some(({ qos }) => qos > 1)) throw new Error(refused);
+    if (!client.connected) throw new Error('it has closed the connection');
     return client;
   } catch (error) {
     client.end(true);

@@ -135,10 +135,10 @@ export class ExternalBroker implements HubBroker {
   }
 
   /** Resolves once messages of PDUs arrive. */
-  async #open({ host, port }: HubAddress): Promise<MqttClient> {
+  #open({ host, port }: HubAddress): Promise<MqttClient> {
     const { authority, lookup } = this.options;
     const { key, chain } = this.#certificate;
-    const client = await openBrokerClient(
+    return openBrokerClient(
       {
         ...{ host, port, lookup, key, cert: chain, ca: authority },
         clientId: `rackfeed-hub-${randomBytes(6).toString('hex')}`,
@@ -151,9 +151,6 @@ export class ExternalBroker implements HubBroker {
         refused: 'it does not let the hub read the messages of PDUs',
       },
     );
-    if (client.connected) return client;
-    client.end(true);
-    throw new Error('it has closed the connection');
   }
 
   /** Nothing that was retained is heard but the state of a bridge: it would be an old message. */
