@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIdOrIndex, IsListOf, IsNumeric, IsText, IsWord, Optional } from '../common/dto-decorators.js';
+import { IsOutletIdOrIndex, IsListOf, IsNumeric, IsText, IsWord, Optional } from '../common/dto-decorators.js';
 import type { OnOff, PowerFactor, Watts } from '../common/units.js';
 import { TYPICAL_POWER_FACTOR } from './what-if.js';
 
@@ -10,7 +10,7 @@ const MAX_CHANGES = 1000;
 /** The change of one outlet. */
 export class OutletChangeDto {
   /** Outlet id or index. @example "5-1200578" */
-  @IsIdOrIndex('the id or index of an outlet')
+  @IsOutletIdOrIndex()
   outlet: string;
 
   /** Load afterwards, W. An outlet that is off counts as switched on. */

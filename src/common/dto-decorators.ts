@@ -129,10 +129,10 @@ const ID = kindOf('an id', (sent) => {
   return typeof id === 'number' ? String(id) : typeof id === 'string' ? id : undefined;
 });
 
-/** The id of an object, or its index as text or as a number; passed on as text. `says` is the end of "… must be". */
-export const IsIdOrIndex = (says: string) =>
+/** The id of an outlet, or its index as text or as a number; passed on as text. */
+export const IsOutletIdOrIndex = () =>
   IsOf(
-    kindOf(says, (given) => {
+    kindOf('the id or index of an outlet', (given) => {
       const id = typeof given === 'number' ? String(given) : given;
       return typeof id === 'string' && id.length >= 1 && id.length <= 100 ? id : undefined;
     }),

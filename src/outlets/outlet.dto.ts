@@ -8,7 +8,7 @@ import {
   IsWord,
   Optional,
   IsIdList,
-  IsIdOrIndex,
+  IsOutletIdOrIndex,
   IsObjectOrNull,
   IsOf,
   IsOfOrNull,
@@ -201,7 +201,7 @@ export class OutletEntryDto extends PickType(UpdateOutletDto, STORED) {
 /** A change of one outlet of a list; members that are absent stay as they are. */
 export class ImportOutletDto extends PickType(UpdateOutletDto, STORED) {
   /** Id or index of the outlet. @example "1-1200578" */
-  @IsIdOrIndex('the id or index of an outlet')
+  @IsOutletIdOrIndex()
   id: string;
 }
 

@@ -120,16 +120,8 @@ export class PduEnrolmentService {
     const now = this.clock.now();
     const state = accept ? 'active' : 'pending';
     return {
-      id: uuidV7(now),
-      name: nameInHub(name, serial),
-      site,
-      shard: 0,
-      serial,
-      model,
-      state,
-      keyHash,
-      tokenHash,
-      enrolledAt: now,
+      ...{ id: uuidV7(now), name: nameInHub(name, serial), site, shard: 0, serial, model, state },
+      ...{ keyHash, tokenHash, enrolledAt: now },
     };
   }
 }
