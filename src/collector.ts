@@ -14,7 +14,7 @@ import { SharedLog } from './collector/shared-log.js';
 import { ClockFromNow, SystemClock, type Clock, type Millis } from './common/clock.js';
 import { isDatabaseDamage } from './common/storage-errors.js';
 import type { Environment, RuntimeConfig } from './config/runtime-config.js';
-import { markForFullCheck } from './database/care/needs-check.js';
+import { markForFullCheck } from './database/maintenance/needs-check.js';
 import { DataFolderLock } from './database/data-folder-lock.js';
 import { dataFile, prepareDataFolder } from './database/data-folder.js';
 import { assertNoDataIn } from './database/folder-role.js';

@@ -11,7 +11,7 @@ import type { BrokerSetup } from './common/broker-setup.js';
 import { isDatabaseDamage } from './common/storage-errors.js';
 import { VERSION } from './common/version.js';
 import { ConfigError, readConfig, type Role, type RuntimeConfig } from './config/runtime-config.js';
-import { markForFullCheck } from './database/care/needs-check.js';
+import { markForFullCheck } from './database/maintenance/needs-check.js';
 import { prepareDataFolder } from './database/data-folder.js';
 import { PduDriver } from './hardware/pdu.driver.js';
 import { StandbyServer } from './http/standby-server.js';

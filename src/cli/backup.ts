@@ -1,8 +1,8 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config/runtime-config.js';
-import { writeBackup } from '../database/care/backup.js';
-import type { KeySource } from '../database/care/encrypted-file.js';
+import { writeBackup } from '../database/maintenance/backup.js';
+import type { KeySource } from '../database/maintenance/encrypted-file.js';
 import { backupKey, passphraseIn } from '../health/backup-key.js';
 import { SystemClock } from '../common/clock.js';
 import { PasswordHasher } from '../users/passwords/password-hasher.js';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig, type RuntimeConfig } from '../config/runtime-config.js';
-import { restoreBackup } from '../database/care/backup.js';
+import { restoreBackup } from '../database/maintenance/backup.js';
 import { DataFolderLock } from '../database/data-folder-lock.js';
 import { prepareDataFolder } from '../database/data-folder.js';
 import { SystemClock } from '../common/clock.js';

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DATABASE } from '../database/data-source.js';
 import { DEVICE_KEY } from '../database/device-key.js';
-import { fillFrom } from '../database/care/backup-copy.js';
-import { withFile } from '../database/care/sqlite-file.js';
+import { fillFrom } from '../database/maintenance/backup-copy.js';
+import { withFile } from '../database/maintenance/sqlite-file.js';
 
 /**
  * Works on a temporary copy of the stored data, with or without a running controller. The copy uses a simulated PDU and

@@ -10,7 +10,7 @@ import { DatabaseHealth } from './database-health.js';
 import { assertFolderOf } from './folder-role.js';
 import { dataSourceOptions, openDatabase } from './data-source.js';
 import { Db } from './db.js';
-import { recover } from './care/recovery.js';
+import { recover } from './maintenance/recovery.js';
 import { SecretBox } from './secret-box.js';
 import { StorageMonitor } from './storage-monitor.js';
 import { DATABASE_METRICS } from './database.metrics.js';

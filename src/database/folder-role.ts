@@ -1,6 +1,6 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { ConfigError, type Role } from '../config/runtime-config.js';
-import { withFile } from './care/sqlite-file.js';
+import { withFile } from './maintenance/sqlite-file.js';
 import { dataFile, IN_MEMORY } from './data-folder.js';
 import { DATABASE } from './data-source.js';
 

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { DatabaseHealth } from './database-health.js';
 import { SqliteConnection } from './sqlite-connection.js';
-import { markForFullCheck } from './care/needs-check.js';
+import { markForFullCheck } from './maintenance/needs-check.js';
 import { isDatabaseAway, isDatabaseDamage, isStorageFull, isStorageError } from '../common/storage-errors.js';
 
 /** Monitors the result of every write, and reopens a connection on which one has failed. */

@@ -1,5 +1,5 @@
 import type { RuntimeConfig } from '../config/runtime-config.js';
-import { withFile, type Row } from './care/sqlite-file.js';
+import { withFile, type Row } from './maintenance/sqlite-file.js';
 import { dataFile } from './data-folder.js';
 import { DATABASE } from './data-source.js';
 

@@ -13,10 +13,10 @@ import { momentOf } from '../history/history-range.js';
 import { PowerHistoryService } from '../history/power-history.service.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import type { Tariff } from '../settings/tariff.js';
-import { EnergyAccount, Sums } from './energy-account.js';
+import { EnergyAccumulator, Sums } from './energy-accumulator.js';
 import type { EnergyReportQueryDto } from './energy-report.dto.js';
 import type { EnergyPeriodView, EnergyReportView, EnergyRowView, EnergySumView } from './energy-report.view.js';
-import { JointPeaks } from './joint-peaks.js';
+import { CoincidentPeaks } from './coincident-peaks.js';
 import { reportPage, type PageLanguage } from './report-formats.js';
 import { ReportRowsService, type ReportPlan, type RowPlan } from './report-rows.service.js';
 import { Timeline, type Period } from './timeline.js';
@@ -102,30 +102,30 @@ export class EnergyReportService {
         ...plan.rows.flatMap(({ parents = [] }) => parents),
       ]),
     ];
-    const accounts = objects.map(() => new EnergyAccount(timeline, this.#maxWatts, this.#now));
+    const accumulators = objects.map(() => new EnergyAccumulator(timeline, this.#maxWatts, this.#now));
     const peaksOf = new Map<RowPlan, Sums>();
-    const jointPeaks = new Map<HistoryObject, JointPeaks[]>();
+    const coincidentOf = new Map<HistoryObject, CoincidentPeaks[]>();
     for (const row of plan.rows) {
       if (row.objects.length === 1) continue;
       const sums = new Sums(timeline);
-      const peaks = new JointPeaks(sums);
+      const peaks = new CoincidentPeaks(sums);
       peaksOf.set(row, sums);
-      for (const object of row.objects) jointPeaks.set(object, [...(jointPeaks.get(object) ?? []), peaks]);
+      for (const object of row.objects) coincidentOf.set(object, [...(coincidentOf.get(object) ?? []), peaks]);
     }
-    const joint = new Set([...jointPeaks.values()].flat());
-    const peaksAt = objects.map((object) => jointPeaks.get(object) ?? []);
+    const coincident = new Set([...coincidentOf.values()].flat());
+    const peaksAt = objects.map((object) => coincidentOf.get(object) ?? []);
     await this.history.read(
       { objects, from, to, isFine: timeline.isFine },
       {
         addDay: (place, day) => {
-          accounts[place]?.addDay(day);
+          accumulators[place]?.addDay(day);
           for (const peaks of peaksAt[place] ?? []) peaks.addDay(day);
         },
-        endDay: () => joint.forEach((peaks) => peaks.endDay()),
+        endDay: () => coincident.forEach((peaks) => peaks.endDay()),
       },
     );
-    accounts.forEach((account) => account.end());
-    const sumsOf = new Map(objects.map((object, place) => [object, accounts[place]?.sums ?? new Sums(timeline)]));
+    accumulators.forEach((accumulator) => accumulator.end());
+    const sumsOf = new Map(objects.map((object, place) => [object, accumulators[place]?.sums ?? new Sums(timeline)]));
     return { timeline, sumsOf, peaksOf, tariff };
   }
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { KeySource } from '../database/care/encrypted-file.js';
+import type { KeySource } from '../database/maintenance/encrypted-file.js';
 import { PASSPHRASE } from '../configuration/config-document.dto.js';
 import { KEY_COST, type PasswordHasher } from '../users/passwords/password-hasher.js';
 

@@ -3,7 +3,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { TlsModule } from '../tls/tls.module.js';
 import { UsersModule } from '../users/users.module.js';
-import { DatabaseCareService } from './database-care.service.js';
+import { DatabaseMaintenanceService } from './database-maintenance.service.js';
 import { DiagnosticsService } from './diagnostics.service.js';
 import { DiagnosticsController, HealthController } from './health.controller.js';
 import { FaultMonitorService } from './fault-monitor.service.js';
@@ -19,7 +19,7 @@ import { FAULT_METRICS } from './fault.metrics.js';
   imports: [AuditModule, TlsModule, UsersModule],
   controllers: [DiagnosticsController, HealthController],
   providers: [
-    DatabaseCareService,
+    DatabaseMaintenanceService,
     DiagnosticsService,
     FAULT_METRICS,
     FaultMonitorService,

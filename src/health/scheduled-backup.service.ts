@@ -2,7 +2,7 @@ import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { RuntimeConfig } from '../config/runtime-config.js';
-import { writeBackup } from '../database/care/backup.js';
+import { writeBackup } from '../database/maintenance/backup.js';
 import { IN_MEMORY } from '../database/data-folder.js';
 import { DatabaseHealth } from '../database/database-health.js';
 import { renameDurably } from '../common/durable-file.js';
@@ -10,7 +10,7 @@ import { HealthFactsRegistry, type BackupFacts } from '../common/health-facts.js
 import { Subjects } from '../kernel/subjects.js';
 import { Ticks } from '../kernel/ticks.js';
 import { Clock, type Millis } from '../common/clock.js';
-import { phaseOf } from '../common/phase.js';
+import { staggeredOffset } from '../common/staggered-offset.js';
 import { PasswordHasher } from '../users/passwords/password-hasher.js';
 import { backupKey, passphraseIn } from './backup-key.js';
 
@@ -43,7 +43,7 @@ export class ScheduledBackupService implements OnModuleInit {
     const { backupDir, dataDir, hostedAs } = this.config;
     this.health.add('backup', () => this.state);
     if (backupDir === undefined || dataDir === IN_MEMORY) return;
-    if (hostedAs !== undefined) this.#notBefore += phaseOf(hostedAs, HOUR); // the PDUs of a collector start together
+    if (hostedAs !== undefined) this.#notBefore += staggeredOffset(hostedAs, HOUR); // the PDUs of a collector start together
     this.ticks.onTick('upkeep', ({ uptime }) => {
       if (this.#work || uptime < this.#notBefore || this.database.isSafeMode || this.database.isBroken) return;
       this.#notBefore = uptime + HOUR;

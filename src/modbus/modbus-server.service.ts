@@ -6,7 +6,7 @@ import { ApiError } from '../common/errors.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { AllowedNetworks } from '../protocols/allowed-networks.js';
 import { guardGivenRights, type GivingSettings } from '../protocols/given-rights.js';
-import { Occasionally } from '../protocols/occasionally.js';
+import { LogThrottle } from '../protocols/log-throttle.js';
 import { accessOfRole, readAccess, roleCaller } from '../protocols/role-caller.js';
 import type { TcpConnection } from '../protocols/tcp-connection.js';
 import { TcpListeners, type TcpListener } from '../protocols/tcp-listener.js';
@@ -34,7 +34,7 @@ const ANYBODY = 'anybody';
 export class ModbusServerService {
   readonly #logger = new Logger('Modbus');
   readonly #listener: TcpListener;
-  readonly #greeted = new Occasionally(DAY);
+  readonly #greeted = new LogThrottle(DAY);
   readonly #readAccess: Access;
   readonly #noAccess: Access;
   #writers: { readonly text: string; readonly networks: AllowedNetworks } | undefined;

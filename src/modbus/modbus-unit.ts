@@ -6,7 +6,7 @@ import { withTimeLimit } from '../common/time-limit.js';
 import { VERSION } from '../common/version.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import { Occasionally } from '../protocols/occasionally.js';
+import { LogThrottle } from '../protocols/log-throttle.js';
 import { coilAt, countsOf, type CoilFacts } from './coil-map.js';
 import { exceptionFor } from './exceptions.js';
 import { responseTo, type Frame } from './frames.js';
@@ -43,7 +43,7 @@ type Read<Kind extends ModbusRequest['kind']> = Extract<ModbusRequest, { readonl
 @Injectable()
 export class ModbusUnit {
   readonly #logger = new Logger('Modbus');
-  readonly #failures = new Occasionally();
+  readonly #failures = new LogThrottle();
   readonly #images: ByAccess<RegisterImage>;
   readonly #coils: ByAccess<CoilFacts>;
 

@@ -8,7 +8,7 @@ import { GroupsService } from '../groups/groups.service.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { assertSwitched } from '../hardware/relays/switch-command.js';
 import { OutletCommandsService, type OutletOrder } from '../outlets/outlet-commands.service.js';
-import { Occasionally } from '../protocols/occasionally.js';
+import { LogThrottle } from '../protocols/log-throttle.js';
 import { RelayOutputsService } from '../relay-outputs/relay-outputs.service.js';
 import type { Coil, CoilKind } from './coil-map.js';
 import { ModbusReadings } from './modbus-readings.service.js';
@@ -25,7 +25,7 @@ const RECORDED = new Set(['RELAY_FAULT', 'HARDWARE_SILENT']);
 /** Carries out writes of coils, by the same commands as over HTTP. */
 @Injectable()
 export class ModbusWrites {
-  readonly #refusals = new Occasionally();
+  readonly #refusals = new LogThrottle();
 
   constructor(
     private readonly driver: PduDriver,

@@ -6,7 +6,7 @@ import { withTimeLimit } from '../common/time-limit.js';
 import { yieldNow } from '../common/time-slices.js';
 import type { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { OutboundPolicyService } from '../outbound/outbound-policy.service.js';
-import { Occasionally } from '../protocols/occasionally.js';
+import { LogThrottle } from '../protocols/log-throttle.js';
 import type { ProtocolTraffic } from '../protocols/protocol-traffic.js';
 import type { SettingsStore } from '../settings/settings.store.js';
 import type { UsersService } from '../users/users.service.js';
@@ -51,7 +51,7 @@ export interface SessionServices {
  */
 export class BrokerSession {
   readonly #logger = new Logger('MQTT');
-  readonly #refusalLog = new Occasionally();
+  readonly #refusalLog = new LogThrottle();
   readonly #link: BrokerLink;
   readonly #sender: Sender;
   readonly #state: PublishedState;

@@ -9,7 +9,7 @@ import { ApiError } from '../common/errors.js';
 import { errorMessage } from '../common/text.js';
 import { withTimeLimit } from '../common/time-limit.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
-import { Occasionally } from '../protocols/occasionally.js';
+import { LogThrottle } from '../protocols/log-throttle.js';
 import { readAccess, roleCaller } from '../protocols/role-caller.js';
 import type { ProtocolTraffic } from '../protocols/protocol-traffic.js';
 import type { TcpConnection } from '../protocols/tcp-connection.js';
@@ -39,7 +39,7 @@ interface TrackedCommand {
 @Injectable()
 export class NutServer {
   readonly #logger = new Logger('NUT');
-  readonly #failureLog = new Occasionally();
+  readonly #failureLog = new LogThrottle();
   readonly #tracking = new Tracking();
   readonly #loggedIn = new Set<NutSession>();
   #context: { readonly chain: string; readonly context: SecureContext } | undefined;

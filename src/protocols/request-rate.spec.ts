@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Occasionally } from './occasionally.js';
+import { LogThrottle } from './log-throttle.js';
 import { RequestRate } from './request-rate.js';
 
 class Reading {
@@ -49,7 +49,7 @@ describe('the rate of requests', () => {
 
 describe('what is logged about senders', () => {
   it('is logged once in a period for each of them', () => {
-    const log = new Occasionally(60_000);
+    const log = new LogThrottle(60_000);
     const due = [0, 59_999, 60_000, 60_001].map((uptime) => log.isDue('192.0.2.1', uptime));
     expect(due).toEqual([true, false, true, false]);
     expect(log.isDue('192.0.2.2', 60_001)).toBe(true);

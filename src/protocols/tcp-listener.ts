@@ -7,7 +7,7 @@ import { plainAddress } from '../common/networks.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { AllowedNetworks } from './allowed-networks.js';
 import { FollowedPort } from './followed-port.js';
-import { Occasionally } from './occasionally.js';
+import { LogThrottle } from './log-throttle.js';
 import { ProtocolServers, type ProtocolServer, type ProtocolServerState } from './protocol-servers.js';
 import { ProtocolTraffic, type RefusalReason } from './protocol-traffic.js';
 import { TcpConnection } from './tcp-connection.js';
@@ -54,7 +54,7 @@ export class TcpListener implements ProtocolServer {
   readonly traffic = new ProtocolTraffic();
   readonly #logger: Logger;
   readonly #connections = new Set<TcpConnection>();
-  readonly #refusalLog = new Occasionally();
+  readonly #refusalLog = new LogThrottle();
   readonly #port: FollowedPort<Server>;
   #networks = AllowedNetworks.parse('', 'nobody');
   #networksText: string | undefined;

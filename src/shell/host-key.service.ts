@@ -6,7 +6,7 @@ import { FactoryResets } from '../common/factory-resets.js';
 import { Mutex } from '../common/mutex.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { dataFile, IN_MEMORY } from '../database/data-folder.js';
-import { SSH_HOST_KEY } from '../database/care/backup.js';
+import { SSH_HOST_KEY } from '../database/maintenance/backup.js';
 import { Db } from '../database/db.js';
 import { hostKeyOf, makeHostKey, type HostKey } from './host-key.js';
 

@@ -4,7 +4,7 @@ import type * as Ssh2 from 'ssh2';
 import type { Clock, Millis } from '../common/clock.js';
 import type { UserChange } from '../users/accounts/user-edit.js';
 import type { TcpConnection } from '../protocols/tcp-connection.js';
-import { Occasionally } from '../protocols/occasionally.js';
+import { LogThrottle } from '../protocols/log-throttle.js';
 import type { ProtocolTraffic } from '../protocols/protocol-traffic.js';
 import type { SettingsStore } from '../settings/settings.store.js';
 import { ShellConnection } from './connection.js';
@@ -44,7 +44,7 @@ export interface ShellServerOptions {
 /** The SSH server: hands each connection to the library, and ends connections that must not go on. */
 export class ShellServer {
   readonly #logger = new Logger('SSH');
-  readonly #errorLog = new Occasionally();
+  readonly #errorLog = new LogThrottle();
   readonly #connections = new Set<ShellConnection>();
   #library: { readonly server: Ssh2.Server; readonly key: string; readonly banner: string } | undefined;
 

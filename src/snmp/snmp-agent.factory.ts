@@ -23,7 +23,7 @@ import { UsersService } from '../users/users.service.js';
 import { CommunityCallers } from './community-callers.js';
 import { KeyStore } from './key-store.js';
 import { Mib } from './mib/mib.js';
-import { Occasionally } from '../protocols/occasionally.js';
+import { LogThrottle } from '../protocols/log-throttle.js';
 import { SnmpAgent } from './snmp-agent.js';
 import { AgentStatistics } from './statistics.js';
 import { UserDirectory } from './user-directory.js';
@@ -33,7 +33,7 @@ import { UserDirectory } from './user-directory.js';
 export class SnmpAgentFactory {
   readonly #logger = new Logger('SNMP');
   readonly #statistics = new AgentStatistics();
-  readonly #failures = new Occasionally();
+  readonly #failures = new LogThrottle();
   #made: { readonly engine: RunningEngine; readonly agent: SnmpAgent } | undefined;
   traffic = new ProtocolTraffic();
 

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { RunningEngine } from '../actions/channels/trap/snmp-engine.service.js';
 import type { Clock } from '../common/clock.js';
 import { TokenBucket } from '../common/token-bucket.js';
-import { Occasionally } from '../protocols/occasionally.js';
+import { LogThrottle } from '../protocols/log-throttle.js';
 import type { ProtocolTraffic } from '../protocols/protocol-traffic.js';
 import { BerReader, BerWriter, MALFORMED, TAG } from './ber.js';
 import type { Mib } from './mib/mib.js';
@@ -42,7 +42,7 @@ export class SnmpAgent {
   readonly #v3: V3Dispatcher;
   readonly #replays = new ReplayMemory();
   readonly #retransmissions = new RetransmissionMemory<Answer>();
-  readonly #logged = new Occasionally();
+  readonly #logged = new LogThrottle();
 
   constructor(private readonly dependencies: Dependencies) {
     const { mib, engine, users, statistics, clock } = dependencies;

@@ -6,7 +6,7 @@ import { decodeMinutes } from '../../src/fleet-wire/minutes.js';
 import { decodeProfile, profileHash, seriesListOf, type Profile } from '../../src/fleet-wire/profile.js';
 import { decodeReply } from '../../src/fleet-wire/reply.js';
 import { TickDecoder } from '../../src/fleet-wire/ticks.js';
-import { phaseOf } from '../../src/common/phase.js';
+import { staggeredOffset } from '../../src/common/staggered-offset.js';
 import type { Client, Pdu } from '../support/app/pdu.js';
 import {
   ADDRESS,
@@ -20,7 +20,7 @@ import {
 } from '../support/fleet/hub-stand-in.js';
 
 const RELAY = '1-1200578';
-const PHASE = Math.ceil(phaseOf(ADDRESS.pdu, 60_000) / 1000);
+const SEND_AFTER = Math.ceil(staggeredOffset(ADDRESS.pdu, 60_000) / 1000);
 
 let hub: HubStandIn;
 let pdu: Pdu;
@@ -108,7 +108,7 @@ describe('a minute', () => {
     const profile = await aProfile();
     const minute = minuteNow();
     await admin.put('/api/outlets/2', { state: 'OFF' });
-    await pdu.seconds(60 + PHASE - 1);
+    await pdu.seconds(60 + SEND_AFTER - 1);
     await aProfile(); // what was sent before has arrived too
     expect(minutes(profile)).toEqual([]);
     await pdu.seconds(2);
@@ -124,7 +124,7 @@ describe('a minute', () => {
   it('that was missed while the line was cut is answered to a query, as it was measured', async () => {
     const profile = await aProfile();
     const first = minuteNow();
-    await pdu.seconds(60 + PHASE + 1);
+    await pdu.seconds(60 + SEND_AFTER + 1);
     await until(() => hub.payloads('minute').length > 0);
     const asSent = minutes(profile)[0];
     hub.broker.disconnect(ADDRESS.pdu);

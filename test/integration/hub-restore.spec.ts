@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { restoreBackup, writeBackup } from '../../src/database/care/backup.js';
+import { restoreBackup, writeBackup } from '../../src/database/maintenance/backup.js';
 import { aHub, type Hub } from '../support/app/hub.js';
 import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 import { freePort } from '../support/servers/free-port.js';

@@ -17,7 +17,7 @@ const LISTENERS: Readonly<Record<TickPriority, readonly string[]>> = {
     'auth/connection-sweep',
     'auth/sessions/session-upkeep',
     'hardware/relays/intent-journal',
-    'health/database-care.service',
+    'health/database-maintenance.service',
     'health/fault-recorder.service',
     'health/scheduled-backup.service',
     'history/history-recorder.service',

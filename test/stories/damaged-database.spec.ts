@@ -21,9 +21,9 @@ import { DataSource } from 'typeorm';
 import { DatabaseHealth } from '../../src/database/database-health.js';
 import { Db } from '../../src/database/db.js';
 import type { SqliteConnection } from '../../src/database/sqlite-connection.js';
-import { withFile } from '../../src/database/care/sqlite-file.js';
+import { withFile } from '../../src/database/maintenance/sqlite-file.js';
 import { connectionOf } from '../../src/database/storage-monitor.js';
-import { DatabaseCareService } from '../../src/health/database-care.service.js';
+import { DatabaseMaintenanceService } from '../../src/health/database-maintenance.service.js';
 import { ADMIN_PASSWORD, aPdu, type Pdu } from '../support/app/pdu.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
 
@@ -67,7 +67,7 @@ const anInstallation = async ({ copy = true } = {}) => {
   await admin.put('/api/outlets/2', { state: 'OFF' });
   if (copy) {
     await first.seconds(61);
-    await first.app.get(DatabaseCareService).idle();
+    await first.app.get(DatabaseMaintenanceService).idle();
     expect(existsSync(file(COPY))).toBe(true);
   }
   await admin.put('/api/outlets/3', { outletName: 'After the copy' });
@@ -226,7 +226,7 @@ describe('databases that were moved aside', () => {
     expect((await details(repaired)).movedAside).toEqual({ databases: 2, bytes: 51_024 });
     expect((await (await repaired.as('admin')).post('/api/system/configReset')).status).toBe(200);
     await repaired.seconds(1);
-    await repaired.app.get(DatabaseCareService).idle();
+    await repaired.app.get(DatabaseMaintenanceService).idle();
     expect(aside()).toEqual([]);
     expect((await details(repaired)).movedAside).toBeUndefined();
   });
@@ -265,7 +265,7 @@ describe('a factory reset', () => {
     const admin = await after.as('admin');
     expect([aside().length, existsSync(file(COPY))]).toEqual([1, true]);
     expect((await admin.post('/api/system/configReset', {})).status).toBe(200);
-    await after.app.get(DatabaseCareService).idle();
+    await after.app.get(DatabaseMaintenanceService).idle();
     expect([aside().length, existsSync(file(COPY))]).toEqual([0, false]);
   });
 });
@@ -303,7 +303,7 @@ describe('a disk that fails while the controller runs', () => {
       expect((await admin.get('/api/outlets/1')).body.state).toBe('OFF');
       broken();
       await running.seconds(11);
-      await running.app.get(DatabaseCareService).idle();
+      await running.app.get(DatabaseMaintenanceService).idle();
       expect(await details(running)).toMatchObject({ state: 'ok', writable: true });
       expect((await admin.put('/api/outlets/1', { outletName: 'Kept' })).body.outletName).toBe('Kept');
     },

@@ -9,7 +9,7 @@ import { EventOutbox } from '../events/event-outbox.js';
 import type { HelloFacts } from '../link/link-session.js';
 import { ConfigHash } from './config-hash.js';
 import { PduProfile } from './pdu-profile.js';
-import { sayableName } from './sayable-name.js';
+import { validName } from './valid-name.js';
 
 const MINUTE: Millis = 60_000;
 
@@ -28,7 +28,7 @@ export class HelloFactsService {
 
   ofPdu(): PduFacts {
     const { model, enclosureSerialNumber: serial } = this.driver.model.profile;
-    return { release: VERSION, serial, model, name: sayableName(this.settings.get('deviceName')) };
+    return { release: VERSION, serial, model, name: validName(this.settings.get('deviceName')) };
   }
 
   ofHello(): HelloFacts {

@@ -1,5 +1,5 @@
 import type { Millis } from '../../common/clock.js';
-import { phaseOf } from '../../common/phase.js';
+import { staggeredOffset } from '../../common/staggered-offset.js';
 import { encodeMinute, type SwitchState } from '../../fleet-wire/minute.js';
 import type { SeriesList } from '../../fleet-wire/readings.js';
 import type { PduModel } from '../../hardware/profiles/pdu-model.js';
@@ -18,7 +18,8 @@ interface States {
 
 /** Sends each minute of the history when it is over. One that finds no connection is asked for by the hub later. */
 export class MinuteSender {
-  readonly #phase: Millis;
+  /** After the end of a minute. */
+  readonly #sendAfter: Millis;
   #over: { readonly minute: OpenMinute; readonly states: States } | undefined;
   /** The states at the newest snapshot, and those at the last one of the minute before. */
   #now: States = { minute: -1, relays: [], breakers: [] };
@@ -30,7 +31,7 @@ export class MinuteSender {
     private readonly model: PduModel,
     pdu: string,
   ) {
-    this.#phase = phaseOf(pdu, MINUTE);
+    this.#sendAfter = staggeredOffset(pdu, MINUTE);
   }
 
   onMinute(minute: OpenMinute): void {
@@ -42,7 +43,7 @@ export class MinuteSender {
     const minute = Math.floor(now.takenAt / MINUTE);
     if (minute !== this.#now.minute) this.#before = this.#now;
     this.#now = { minute, relays: relaysOf(now, this.model), breakers: breakersOf(now) };
-    const isDue = this.#over && now.takenAt - (this.#over.minute.minute + 1) * MINUTE >= this.#phase;
+    const isDue = this.#over && now.takenAt - (this.#over.minute.minute + 1) * MINUTE >= this.#sendAfter;
     if (isDue) this.#send();
   }
 

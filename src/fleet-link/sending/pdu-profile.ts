@@ -6,7 +6,7 @@ import type { SeriesList } from '../../fleet-wire/readings.js';
 import { PduDriver } from '../../hardware/pdu.driver.js';
 import { HistoryRecorderService } from '../../history/history-recorder.service.js';
 import { ObjectNamesService } from '../../history/object-names.service.js';
-import { sayableName } from './sayable-name.js';
+import { validName } from './valid-name.js';
 
 /** The profile of this PDU for its hub: its parts with their names, and its series. */
 @Injectable()
@@ -43,7 +43,7 @@ export class PduProfile {
     const objects = this.recorder.objects.all;
     const part = (kind: 'inlet' | 'bank' | 'outlet' | 'sensor', id: string) => ({
       id,
-      name: sayableName(this.names.of({ kind, id })),
+      name: validName(this.names.of({ kind, id })),
     });
     const bytes = encodeProfile({
       model: model.profile.model,

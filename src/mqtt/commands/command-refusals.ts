@@ -6,7 +6,7 @@ import { Clock } from '../../common/clock.js';
 import type { ApiError } from '../../common/errors.js';
 import { printable } from '../../common/text.js';
 import { PduDriver } from '../../hardware/pdu.driver.js';
-import { Occasionally } from '../../protocols/occasionally.js';
+import { LogThrottle } from '../../protocols/log-throttle.js';
 import type { Received } from '../broker/broker-connection.js';
 import type { CommandTopic } from '../topics.js';
 import type { JsonCommand } from './command.js';
@@ -19,7 +19,7 @@ const KINDS = { outlet: 'outlet', group: 'group', relay: 'relayOutput' } as cons
 @Injectable()
 export class CommandRefusals {
   readonly #logger = new Logger('MQTT');
-  readonly #due = new Occasionally();
+  readonly #due = new LogThrottle();
   /** Commands that were dropped since the last record of it. */
   #dropped = 0;
 

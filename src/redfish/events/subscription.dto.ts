@@ -1,7 +1,7 @@
 import { IsFlag, IsNumeric, IsOf, IsText, IsWord, Optional } from '../../common/dto-decorators.js';
 import { listOf, oneOf, text } from '../../common/values.js';
 import type { RetryPolicy } from './subscription.entity.js';
-import { FILTER_LISTS, MAX_CONTEXT, MAX_DESTINATION, MAX_FILTER, RETRY_POLICIES } from './subscription-words.js';
+import { FILTER_LISTS, MAX_CONTEXT, MAX_DESTINATION, MAX_FILTER, RETRY_POLICIES } from './subscription-limits.js';
 
 const IsEntryId = () => IsNumeric({ min: 1, max: 999_999_999, integer: true });
 const { entries: max, length } = MAX_FILTER;

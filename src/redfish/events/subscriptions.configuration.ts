@@ -7,7 +7,7 @@ import { PRIMARY_ADMIN_ID } from '../../users/user.entity.js';
 import { RedfishSubscriptionEntryDto } from './subscription.dto.js';
 import type { EventFilters } from './subscription.entity.js';
 import { SubscriptionStore, type Subscription } from './subscription.store.js';
-import { MAX_SUBSCRIPTIONS, parseHeaders } from './subscription-words.js';
+import { MAX_SUBSCRIPTIONS, parseHeaders } from './subscription-limits.js';
 
 /** An entry of the configuration document with its defaults written out. */
 type SubscriptionEntry = Readonly<Required<RedfishSubscriptionEntryDto>> & {

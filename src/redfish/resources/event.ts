@@ -22,7 +22,7 @@ import {
   RESOURCE_TYPES,
   RETRY_POLICIES,
   SEVERITIES,
-} from '../events/subscription-words.js';
+} from '../events/subscription-limits.js';
 import { requireMembers } from '../protocol/parameters.js';
 import {
   collection,

@@ -6,7 +6,7 @@ const MINUTE: Millis = 60_000;
 const MAX_KEYS = 1000;
 
 /** Limits what is logged about senders without a credential: once in a period for each key, such as an address. */
-export class Occasionally {
+export class LogThrottle {
   readonly #dueAt = new Map<string, Millis>();
 
   constructor(private readonly period: Millis = MINUTE) {}

@@ -106,7 +106,7 @@ export class Sums {
  * The energy of one object, from its counter wherever two readings of it enclose a stretch of time, else from its power.
  * The counter may begin again or be another meter's; no energy is counted twice then.
  */
-export class EnergyAccount {
+export class EnergyAccumulator {
   readonly sums: Sums;
   /** One object for all slots: an object for each would be most of the work. */
   readonly #newest: Counted = { begin: 0, end: 0, counts: 0, last: 0, isLinked: false };
@@ -176,7 +176,7 @@ export class EnergyAccount {
     else if (slot.powers > 0) this.#hold(slot);
   }
 
-  /** Ends the account; call it once. */
+  /** Adds what is still held; call it once. */
   end(): void {
     this.#endCounter();
   }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { zoneOf } from '../common/calendar.js';
 import { PowerDay, type PowerSlot } from '../history/power-day.js';
 import { NO_TARIFF, TARIFF, type Tariff } from '../settings/tariff.js';
-import { EnergyAccount } from './energy-account.js';
+import { EnergyAccumulator } from './energy-accumulator.js';
 import { Timeline, type Step } from './timeline.js';
 
 const START = Date.parse('2026-03-02T00:00:00Z') / 1000;
@@ -23,11 +23,11 @@ interface Options {
 const timelineOf = ({ from = START, to, step = 'total', zone = 'UTC', tariff = NO_TARIFF }: Options) =>
   Timeline.of({ from, to, step, zone: zoneOf(zone), tariff });
 
-async function accountOf(slots: readonly PowerSlot[], options: Options) {
-  const account = new EnergyAccount(await timelineOf(options), MAX_WATTS, FOREVER);
-  for (const slot of slots) account.add(slot);
-  account.end();
-  return account.sums;
+async function sumsOf(slots: readonly PowerSlot[], options: Options) {
+  const accumulator = new EnergyAccumulator(await timelineOf(options), MAX_WATTS, FOREVER);
+  for (const slot of slots) accumulator.add(slot);
+  accumulator.end();
+  return accumulator.sums;
 }
 
 /** A slot of a minute with readings of the counter and the power. */
@@ -59,59 +59,59 @@ const total = (values: Float64Array): number => values.reduce((sum, value) => su
 
 describe('the energy of an object', () => {
   it('is the rise of its counter, from the end of one slot to the end of the next', async () => {
-    const sums = await accountOf([minute(0, 10, 10.01), minute(1, 10.011, 10.02)], { to: START + 120 });
+    const sums = await sumsOf([minute(0, 10, 10.01), minute(1, 10.011, 10.02)], { to: START + 120 });
     expect(rounded(sums.kWh[0])).toBe(0.02);
     expect(sums.covered[0]).toBe(120);
   });
 
   it('includes what the meter counted while the controller did not run, and that time counts as measured', async () => {
-    const sums = await accountOf([minute(0, 10, 10.01), minute(60, 10.61, 10.62)], { to: START + 61 * 60 });
+    const sums = await sumsOf([minute(0, 10, 10.01), minute(60, 10.61, 10.62)], { to: START + 61 * 60 });
     expect(rounded(sums.kWh[0])).toBe(0.62);
     expect(sums.covered[0]).toBe(61 * 60);
   });
 
   it('has the share of a gap that is within the time', async () => {
     const slots = [minute(0, 10, 10), minute(121, 12, 12)];
-    const sums = await accountOf(slots, { from: START + 61 * 60, to: START + 91 * 60 });
+    const sums = await sumsOf(slots, { from: START + 61 * 60, to: START + 91 * 60 });
     expect(rounded(sums.kWh[0])).toBe(0.5);
     expect(sums.covered[0]).toBe(30 * 60);
   });
 
   it('does not include the gap before a counter that began again, nor its reading', async () => {
-    const sums = await accountOf([minute(0, 500, 500.01), minute(60, 3, 3.01)], { to: START + 61 * 60 });
+    const sums = await sumsOf([minute(0, 500, 500.01), minute(60, 3, 3.01)], { to: START + 61 * 60 });
     expect(rounded(sums.kWh[0])).toBe(0.02);
     expect(sums.covered[0]).toBe(120);
   });
 
   it('comes from the power in the slot in which the counter began again', async () => {
     const mixed = { ...minute(1, 0, 500.012), mean: 600, peak: 600 };
-    const sums = await accountOf([minute(0, 500, 500.01), mixed, minute(2, 0.005, 0.015)], { to: START + 180 });
+    const sums = await sumsOf([minute(0, 500, 500.01), mixed, minute(2, 0.005, 0.015)], { to: START + 180 });
     expect(rounded(sums.kWh[0])).toBe(0.03);
     expect(sums.covered[0]).toBe(180);
   });
 
   it('does not include the reading of a new meter that is higher than the old one', async () => {
-    const sums = await accountOf([minute(0, 5, 5.01), minute(1, 9000, 9000.01)], { to: START + 120 });
+    const sums = await sumsOf([minute(0, 5, 5.01), minute(1, 9000, 9000.01)], { to: START + 120 });
     expect(rounded(sums.kWh[0])).toBe(0.02);
   });
 
   it('comes from the power of an object without a counter', async () => {
     const slot: PowerSlot = { ...minute(0, 0, 0, 300), counts: 0, powers: 30 };
-    const sums = await accountOf([slot], { to: START + 60 });
+    const sums = await sumsOf([slot], { to: START + 60 });
     expect(rounded(sums.kWh[0])).toBe(0.0025);
     expect(sums.covered[0]).toBe(30);
   });
 
   it('is not counted by power as well where the counter spans the time', async () => {
     const power: PowerSlot = { ...minute(1, 0, 0, 600), counts: 0 };
-    const sums = await accountOf([minute(0, 10, 10.01), power, minute(2, 10.02, 10.03)], { to: START + 180 });
+    const sums = await sumsOf([minute(0, 10, 10.01), power, minute(2, 10.02, 10.03)], { to: START + 180 });
     expect(rounded(sums.kWh[0])).toBe(0.03);
     expect(sums.covered[0]).toBe(180);
   });
 
   it('has the highest power and its time', async () => {
     const slots = [minute(0, 0, 0.01), minute(1, 0.01, 0.03), minute(2, 0.03, 0.04)];
-    const sums = await accountOf(slots, { to: START + 180 });
+    const sums = await sumsOf(slots, { to: START + 180 });
     expect([rounded(sums.peaks[0]), sums.peakTimes[0]]).toEqual([1200, START + 60]);
   });
 
@@ -154,10 +154,10 @@ describe('the energy of an object', () => {
           ];
         });
         const now = START + newest * 60 + 30;
-        const [whole, single] = [0, 1].map(() => new EnergyAccount(timeline, MAX_WATTS, now));
+        const [whole, single] = [0, 1].map(() => new EnergyAccumulator(timeline, MAX_WATTS, now));
         whole?.addDay(dayOf(START, slots));
         for (const each of slots) single?.add(each);
-        for (const account of [whole, single]) account?.end();
+        for (const accumulator of [whole, single]) accumulator?.end();
         for (const values of ['kWh', 'cost', 'covered', 'peaks', 'peakTimes'] as const) {
           expect(whole?.sums[values][0]).toBeCloseTo(single?.sums[values][0] ?? NaN, 6);
         }
@@ -217,7 +217,7 @@ describe('the energy of an object', () => {
             }
           }
           const to = Math.ceil(now / 900) * 900;
-          const { kWh, covered } = await accountOf([...slots.values()], { to, step: 'day' });
+          const { kWh, covered } = await sumsOf([...slots.values()], { to, step: 'day' });
           // A counter is stored in steps of 0.1 Wh.
           expect(total(kWh)).toBeLessThanOrEqual(used + 0.0003 * (1 + resets));
           expect(total(covered)).toBeLessThanOrEqual(to - START);
@@ -303,7 +303,7 @@ describe('the price of a minute', () => {
       const price = naivePrice(formatter, second);
       for (let each = 0; each < 60; each++) cost += (watts / 3_600_000) * price;
     }
-    const sums = await accountOf(slots, { from, to, zone, tariff: RATES, step: 'day' });
+    const sums = await sumsOf(slots, { from, to, zone, tariff: RATES, step: 'day' });
     expect(Math.abs(total(sums.cost) - cost)).toBeLessThan(1e-6);
     const { periods } = await timelineOf({ from, to, zone, step: 'day' });
     const day = periods.find((period) => period.from === at(begin));
@@ -335,14 +335,14 @@ describe('a year', () => {
         }
         counter += kWh;
       }
-      const year = await accountOf(slots, { from, to, zone, tariff: RATES });
+      const year = await sumsOf(slots, { from, to, zone, tariff: RATES });
       expect(year.cost).toHaveLength(1);
       for (const [step, count] of [
         ['day', 365],
         ['week', 53],
         ['month', 12],
       ] as const) {
-        const parts = await accountOf(slots, { from, to, zone, tariff: RATES, step });
+        const parts = await sumsOf(slots, { from, to, zone, tariff: RATES, step });
         expect(parts.cost).toHaveLength(count);
         expect(Math.abs(total(parts.cost) - (year.cost[0] ?? NaN))).toBeLessThan(1e-6);
         expect(Math.abs(total(parts.kWh) - (year.kWh[0] ?? NaN))).toBeLessThan(1e-6);
@@ -353,9 +353,9 @@ describe('a year', () => {
       let days = 0;
       for (const { from: begin, to: end } of periods.filter((_, place) => place % 7 === 0)) {
         const near = slots.filter((slot) => slot.begin > begin - 86_400 && slot.begin < end + 86_400);
-        days += total((await accountOf(near, { from: begin, to: end, zone, tariff: RATES })).cost);
+        days += total((await sumsOf(near, { from: begin, to: end, zone, tariff: RATES })).cost);
       }
-      const weekly = await accountOf(slots, { from, to, zone, tariff: RATES, step: 'day' });
+      const weekly = await sumsOf(slots, { from, to, zone, tariff: RATES, step: 'day' });
       const same = weekly.cost.filter((_, place) => place % 7 === 0);
       expect(Math.abs(days - total(same))).toBeLessThan(1e-6);
     },

@@ -4,7 +4,7 @@ import { RuntimeConfig } from '../config/runtime-config.js';
 import { IN_MEMORY } from '../database/data-folder.js';
 import { DatabaseHealth } from '../database/database-health.js';
 import { Db } from '../database/db.js';
-import { deleteBackupCopies, makeBackupCopy } from '../database/care/backup-copy.js';
+import { deleteBackupCopies, makeBackupCopy } from '../database/maintenance/backup-copy.js';
 import { Ticks } from '../kernel/ticks.js';
 import { Clock, type Millis } from '../common/clock.js';
 
@@ -20,8 +20,8 @@ const RETURN_PROBE_INTERVAL: Millis = 1000;
  * PostgreSQL are its operator's business: here is seen, within seconds, that its server is away or is back.
  */
 @Injectable()
-export class DatabaseCareService implements OnModuleInit {
-  readonly #logger = new Logger('DatabaseCare');
+export class DatabaseMaintenanceService implements OnModuleInit {
+  readonly #logger = new Logger('DatabaseMaintenance');
   #hasChanged: boolean;
   #copyNotBefore: Millis = FIRST_COPY_AFTER;
   #probeNotBefore: Millis = 0;

@@ -1,5 +1,5 @@
 import type { PowerDay } from '../history/power-day.js';
-import type { Sums } from './energy-account.js';
+import type { Sums } from './energy-accumulator.js';
 
 const QUARTER = 900;
 const QUARTERS_OF_DAY = 96;
@@ -8,7 +8,7 @@ const QUARTERS_OF_DAY = 96;
  * The highest power of objects that have no common meter: the sum of the highest readings of each in the same quarter of
  * an hour. It is never below the highest power of all of them together.
  */
-export class JointPeaks {
+export class CoincidentPeaks {
   readonly #watts = new Float64Array(QUARTERS_OF_DAY).fill(NaN);
   #isEmpty = true;
   #day = 0;
