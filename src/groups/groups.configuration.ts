@@ -84,7 +84,7 @@ export class GroupsConfiguration implements OnModuleInit, ConfigSection<GroupEnt
     }
     const outlets = entry.outlets.filter((outlet) => this.#isHere(outlet, path, check));
     try {
-      if (outlets.length === 0) check.unfit(path, 'It names no outlet that this PDU has.');
+      if (outlets.length === 0) check.unfit(path, 'It contains no outlet of this PDU.');
       else return { id, groupName, groupRebootSequenceDelay, outlets: this.members.idsOf(outlets) };
     } catch (error) {
       check.refuse(path, error);

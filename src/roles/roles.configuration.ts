@@ -57,7 +57,7 @@ export class RolesConfiguration implements OnModuleInit, ConfigSection<RoleEntit
     const names = new Set([this.store.find(1).name.toLowerCase()]);
     for (const { entry, path } of entries) {
       const name = entry.name.toLowerCase();
-      if (names.has(name)) check.problem(`${path}.name`, `There is a role named "${entry.name}" already.`);
+      if (names.has(name)) check.problem(`${path}.name`, `There is already a role named "${entry.name}".`);
       names.add(name);
     }
     const known = new Set(this.subjects.outlets.map(({ id }) => id));

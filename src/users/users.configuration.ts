@@ -118,11 +118,11 @@ export class UsersConfiguration implements OnModuleInit, ConfigSection<UserEntry
     return sshKeys.flatMap(({ sshKeyName, sshKey }, place) => {
       try {
         const { type, key } = readSshPublicKey(sshKey);
-        if (seen.has(key)) check.problem(`${path}.sshKeys.${place}`, 'The user has this SSH key already.');
+        if (seen.has(key)) check.problem(`${path}.sshKeys.${place}`, 'The user already has this SSH key.');
         seen.add(key);
         const name = sshKeyName ?? type;
         if (keyNames.some((other) => isSameKeyName(other, name))) {
-          check.problem(`${path}.sshKeys.${place}`, `The user has an SSH key named "${name}" already.`);
+          check.problem(`${path}.sshKeys.${place}`, `The user already has an SSH key named "${name}".`);
         }
         keyNames.push(name);
         return [{ sshKeyName: name, sshKey: `${type} ${key}` }];
@@ -196,7 +196,7 @@ function refuseDuplicates(wanted: readonly UserEntry[], check: DocumentCheck): v
   const tokens = new Set<string>();
   for (const { id, username, tokenHash } of wanted) {
     if (names.has(nameKey(username))) {
-      check.problem(`users.${id}.username`, `There is a user named "${username}" already.`);
+      check.problem(`users.${id}.username`, `There is already a user named "${username}".`);
     }
     names.add(nameKey(username));
     if (tokenHash && tokens.has(tokenHash.text)) check.problem(`users.${id}`, 'Another user has the same token.');

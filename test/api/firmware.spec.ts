@@ -108,7 +108,7 @@ const BAD: readonly (readonly [what: string, content: () => Buffer, reason: RegE
         entries: (all) =>
           all.map((entry) => (entry.path === 'manifest.sig' ? { ...entry, content: Buffer.alloc(64) } : entry)),
       }),
-    /its signature is not right/,
+    /its signature is invalid/,
   ],
   ['is signed by somebody else', () => bundle({ key: aSigningKey() }), /which this release does not know/],
   [
@@ -117,7 +117,7 @@ const BAD: readonly (readonly [what: string, content: () => Buffer, reason: RegE
       const { privateKey, publicKey } = aSigningKey();
       return bundle({ key: { id: key.id, privateKey, publicKey } });
     },
-    /its signature is not right/,
+    /its signature is invalid/,
   ],
   [
     'has a manifest that was changed after it was signed',
@@ -130,7 +130,7 @@ const BAD: readonly (readonly [what: string, content: () => Buffer, reason: RegE
               : entry,
           ),
       }),
-    /its signature is not right/,
+    /its signature is invalid/,
   ],
   [
     'has a file that was changed after it was signed',

@@ -120,7 +120,7 @@ describe('the total of all entries', () => {
     const event = { name: 'Daily', code: 53, params: ['08:00'], actions: [1] };
     const answer = await admin.post('/api/events', event);
     expect(refusal(answer)).toEqual([422, 'LIST_TOTAL_FULL']);
-    expect(answer.body.message).toBe('All events together may have at most 10000 actions; take some away first.');
+    expect(answer.body.message).toBe('All events together may have at most 10000 actions; remove some first.');
     const { body: empty } = await admin.post('/api/events', { ...event, actions: [] });
     expect(refusal(await admin.put(`/api/events/${empty.id as number}`, { actions: [1] }))[1]).toBe('LIST_TOTAL_FULL');
     expect((await admin.put('/api/events/1', { actions: all.slice(1) })).status).toBe(200);

@@ -133,7 +133,7 @@ describeInBrowser('Users and Network > Web', () => {
     };
     await fill('not this one');
     await panel
-      .getByText(/Your own password is not right/)
+      .getByText(/Your own password is wrong/)
       .first()
       .waitFor();
     await fill(PASSWORD);

@@ -47,5 +47,5 @@ export function checkSignature(manifest: Buffer, signature: Buffer, keys: Firmwa
   const key = keys.get(id);
   if (!key)
     throw new FirmwareRefusal(`it is signed with the key "${id.slice(0, 64)}", which this release does not know`);
-  if (!verify(null, manifest, key, signature)) throw new FirmwareRefusal('its signature is not right');
+  if (!verify(null, manifest, key, signature)) throw new FirmwareRefusal('its signature is invalid');
 }

@@ -4,8 +4,8 @@ import type { Pair } from '../sentence.js';
 export const ERRORS: Readonly<Record<string, Pair>> = {
   REQUEST_MALFORMED: ['This is not a valid HTTP request.', 'Das ist keine gültige HTTP-Anfrage.'],
   METHOD_UNKNOWN: [
-    'HTTP has no such method; use GET, HEAD, POST, PUT, PATCH or DELETE.',
-    'HTTP kennt diese Methode nicht; verwenden Sie GET, HEAD, POST, PUT, PATCH oder DELETE.',
+    'This HTTP method is not supported; use GET, HEAD, POST, PUT, PATCH or DELETE.',
+    'Diese HTTP-Methode wird nicht unterstützt; verwenden Sie GET, HEAD, POST, PUT, PATCH oder DELETE.',
   ],
   REQUEST_TOO_SLOW: [
     'The request was not complete in time; send it again on a new connection.',
@@ -24,7 +24,7 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
     'Melden Sie sich zuerst an: mit Sitzungs-Cookie, Zugriffstoken oder, wo eingeschaltet, HTTP Basic.',
   ],
   SIGN_IN_FAILED: [
-    'The user name or the password is not right, or the account may not sign in now.',
+    'The user name or password is wrong, or the account may not sign in now.',
     'Benutzername oder Passwort ist falsch, oder das Konto darf sich zurzeit nicht anmelden.',
   ],
   NOT_ALLOWED: ['Your role does not have the permission %s.', 'Ihrer Rolle fehlt die Berechtigung %s.'],
@@ -46,22 +46,22 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
     'Die Anfrage kommt von der Seite einer anderen Website; öffnen Sie die PDU in einem eigenen Tab und versuchen Sie es erneut.',
   ],
   PATH_UNKNOWN: [
-    'There is no such path, or it does not know this method.',
+    'There is no such path, or it does not support this method.',
     'Diesen Pfad gibt es nicht, oder er kennt diese Methode nicht.',
   ],
   BODY_TOO_LARGE: ['The body is larger than 64 KiB.', 'Die gesendeten Daten sind größer als 64 KiB.'],
   HOST_NOT_ALLOWED: [
-    'The PDU does not go by this host name; use its address, or let an administrator add the name to webAllowedHosts.',
+    'The PDU does not answer to this host name; use its address, or ask an administrator to add the name to webAllowedHosts.',
     'Unter diesem Hostnamen antwortet die PDU nicht; verwenden Sie ihre Adresse, oder lassen Sie den Namen von einem Administrator in webAllowedHosts eintragen.',
   ],
   COLLECTOR_HOST_UNKNOWN: [
-    'The collector answers by its address, localhost and the name of its machine only.',
+    'The collector answers only to its address, to localhost and to the name of its machine.',
     'Der Collector antwortet nur unter seiner Adresse, localhost und dem Namen seiner Maschine.',
   ],
   BODY_INCOMPLETE: ['The body ended before it was complete.', 'Die gesendeten Daten sind unvollständig.'],
   BODY_ENCODED: [
-    'The body has a content encoding; send it plain.',
-    'Die gesendeten Daten sind kodiert; senden Sie sie unkodiert.',
+    'The body has a content encoding; send it uncompressed.',
+    'Die gesendeten Daten sind kodiert; senden Sie sie unkomprimiert.',
   ],
   BODY_NOT_JSON: ['The body is not valid JSON.', 'Die gesendeten Daten sind kein gültiges JSON.'],
   BODY_NOT_OBJECT: ['The body must be a JSON object.', 'Die gesendeten Daten müssen ein JSON-Objekt sein.'],
@@ -76,15 +76,15 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
   ],
   VALIDATION_FAILED: ['%s', '%s'],
   LIST_FULL: [
-    'There are %s %s already, and no more are kept; delete some that nobody needs.',
+    'There are already %s %s, the most that are kept; delete some that are no longer needed.',
     'Es gibt schon %s %s, mehr werden nicht gespeichert; löschen Sie nicht mehr benötigte.',
   ],
   LIST_SHARE_USED: [
-    'You have made %s of the %s, and one user may make no more; delete some of yours, or ask an administrator.',
+    'You have created %s of the %s, the most for one user; delete some of yours, or ask an administrator.',
     'Sie haben %s der %s angelegt, mehr darf ein Benutzer nicht anlegen; löschen Sie eigene, oder wenden Sie sich an einen Administrator.',
   ],
   LIST_TOTAL_FULL: [
-    'All %s together may have at most %s %s; take some away first.',
+    'All %s together may have at most %s %s; remove some first.',
     'Alle %s zusammen dürfen höchstens %s %s haben; entfernen Sie zuerst einige.',
   ],
   NOTHING_TO_CHANGE: ['Send at least one of: %s.', 'Senden Sie mindestens eines von: %s.'],
@@ -93,7 +93,7 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
     'Zu viele Versuche; versuchen Sie es in %s Sekunden erneut.',
   ],
   TOO_MANY_COMMANDS: [
-    'Too many commands of yours at once; try again in %s seconds.',
+    'You have sent too many commands at once; try again in %s seconds.',
     'Zu viele Befehle auf einmal; versuchen Sie es in %s Sekunden erneut.',
   ],
   INTERNAL_ERROR: [
@@ -113,12 +113,12 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
     'Der Speicher ist gestört oder schreibgeschützt, deshalb wurde nichts gespeichert; was dieselbe Anfrage schaltet, wird trotzdem geschaltet. Die Ursache steht auf der Systemseite.',
   ],
   HUB_CLOCK_DIFFERS: [
-    'The clocks of the hub and of its database differ by %s s, so that it could carry out a command too late; let NTP set both.',
+    'The clocks of the hub and of its database differ by %s s, so a command could be carried out too late; synchronise both with NTP.',
     'Die Uhren des Hubs und seiner Datenbank weichen um %s s voneinander ab, deshalb könnte ein Befehl zu spät ausgeführt werden; lassen Sie beide von NTP stellen.',
   ],
   HUB_STANDBY: [
-    'Another hub works with the database of this one, which only waits to take over when that one ends; send the request there.',
-    'Ein anderer Hub arbeitet mit der Datenbank; dieser wartet nur, um ihn abzulösen, wenn er endet. Senden Sie die Anfrage an den anderen.',
+    'This hub is on standby, because another hub is active on its database; send the request to that one.',
+    'Dieser Hub ist in Bereitschaft, weil ein anderer Hub mit der Datenbank arbeitet; senden Sie die Anfrage an den anderen.',
   ],
   DATABASE_UNREACHABLE: [
     'The database does not answer, so nothing is promised; send the request again in a moment, a command with the same Idempotency-Key, so that it is not carried out twice. GET /health says when the database is back.',
@@ -129,8 +129,8 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
     'Die Datenbank ist verloren und es gibt keine brauchbare Kopie, deshalb kann sich niemand anmelden. Die Relais bleiben, wie sie sind; siehe docs/recovery.md.',
   ],
   HTTPS_REQUIRED: [
-    'This came without encryption, so nothing was done; use HTTPS, and change what was sent.',
-    'Die Anfrage kam unverschlüsselt, deshalb wurde nichts ausgeführt; verwenden Sie HTTPS, und ändern Sie das Gesendete.',
+    'This request was not encrypted, so nothing was done; use HTTPS, and replace any password or token that you sent.',
+    'Die Anfrage kam unverschlüsselt, deshalb wurde nichts ausgeführt; verwenden Sie HTTPS, und ersetzen Sie gesendete Passwörter und Token.',
   ],
   CERTIFICATE_UNUSABLE: ['The certificate cannot be used: %s.', 'Das Zertifikat kann nicht verwendet werden: %s.'],
   CERTIFICATE_KEY_UNUSABLE: [
@@ -138,7 +138,7 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
     'Der private Schlüssel kann nicht verwendet werden: %s.',
   ],
   CERTIFICATE_KEY_MISSING: [
-    'Send the private key of the certificate too: there is no open signing request whose key could be meant.',
+    'Send the private key of the certificate too: there is no open signing request that has it.',
     'Senden Sie auch den privaten Schlüssel des Zertifikats: Es gibt keine offene Zertifikatsanforderung, deren Schlüssel gemeint sein könnte.',
   ],
   SIGNING_REQUEST_UNKNOWN: ['There is no open signing request.', 'Es gibt keine offene Zertifikatsanforderung.'],
@@ -161,11 +161,11 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
     'Eine andere Firmware wird gerade hochgeladen; warten Sie, bis das beendet ist.',
   ],
   FIRMWARE_ON_TRIAL: [
-    'The running version is new and still has to prove itself; try again in a minute.',
-    'Die laufende Version ist neu und muss sich noch bewähren; versuchen Sie es in einer Minute erneut.',
+    'The running version is still in its trial period; try again in a minute.',
+    'Die laufende Version ist noch in der Probezeit; versuchen Sie es in einer Minute erneut.',
   ],
   USERS_FULL: [
-    'As many users are signed in as the setting webMaxUsers allows, %s; try again when one has left.',
+    'The setting webMaxUsers allows %s signed-in users, and all places are taken; try again when one has signed out.',
     'Es sind so viele Benutzer angemeldet, wie die Einstellung webMaxUsers erlaubt (%s); versuchen Sie es erneut, wenn sich jemand abgemeldet hat.',
   ],
   STREAMS_FULL: [
@@ -193,7 +193,7 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
     'Die Steckdose „%s“ steht mehr als einmal in der Liste.',
   ],
   OUTLET_LABELS_FULL: [
-    'Outlet "%s" would have more than %s labels; take some away in the same request.',
+    'Outlet "%s" would have more than %s labels; remove some in the same request.',
     'Die Steckdose „%s“ hätte mehr als %s Etiketten; entfernen Sie in derselben Anfrage einige.',
   ],
   OUTLET_LIST_TOO_LARGE: [
@@ -221,27 +221,27 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
     'Das Relais von %s ist nicht gefolgt: verlangt %s, gemessen %s. Prüfen Sie es, bevor Sie sich darauf verlassen.',
   ],
   UNDO_UNKNOWN: [
-    'There is no switching of yours with this token; switch by hand what is to be undone.',
+    'No switching of yours has this token; switch the outlets by hand.',
     'Zu diesem Token gibt es keinen Schaltvorgang von Ihnen; schalten Sie von Hand zurück.',
   ],
-  UNDO_USED: ['This switching was undone already.', 'Dieser Schaltvorgang wurde schon rückgängig gemacht.'],
+  UNDO_USED: ['This switching has already been undone.', 'Dieser Schaltvorgang wurde schon rückgängig gemacht.'],
   UNDO_EXPIRED: [
-    'A switching can be undone for 60 seconds, which are over; switch by hand what is to be undone.',
+    'A switching can be undone for 60 seconds, and this time is over; switch the outlets by hand.',
     'Ein Schaltvorgang lässt sich 60 Sekunden lang rückgängig machen, die abgelaufen sind; schalten Sie von Hand zurück.',
   ],
   PEER_LOOP: [
-    'The command has come over more than %s PDUs; a loop between PDUs ends here.',
-    'Der Befehl kam über mehr als %s PDUs; eine Schleife zwischen PDUs endet hier.',
+    'The command has passed through more than %s PDUs and was stopped; check the PDUs for a loop.',
+    'Der Befehl kam über mehr als %s PDUs und wurde angehalten; prüfen Sie, ob die PDUs eine Schleife bilden.',
   ],
   HARDWARE_SILENT: [
-    'The hardware did not answer; the state of %s is not known to have changed.',
+    'The hardware did not respond, so it is not known whether %s has switched.',
     'Die Hardware hat nicht geantwortet; ob sich der Zustand von %s geändert hat, ist nicht bekannt.',
   ],
   HISTORY_OBJECT_UNKNOWN: ['Nothing that is measured has the id "%s".', 'Kein Messpunkt hat die ID „%s“.'],
   HISTORY_MEASURE_UNKNOWN: ['"%s" has no measurement of %s.', '„%s“ hat keinen Messwert %s.'],
   CAPACITY_INLET_UNKNOWN: ['This PDU has no inlet "%s".', 'Diese PDU hat keine Einspeisung „%s“.'],
   REPORTS_WAITING: [
-    'You have asked for %s reports that are not finished yet; wait for one of them.',
+    'You have requested %s reports that are not finished yet; wait until one of them is.',
     'Sie haben %s Berichte angefordert, die noch nicht fertig sind; warten Sie auf einen davon.',
   ],
   GROUP_UNKNOWN: ['No group has the id "%s".', 'Keine Gruppe hat die ID „%s“.'],
@@ -251,12 +251,12 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
     'Die Steckdose „%s“ steht mehr als einmal in der Liste.',
   ],
   GROUP_EMPTY: [
-    'The group "%s" names no outlet that this PDU has.',
+    'The group "%s" contains no outlet of this PDU.',
     'Die Gruppe „%s“ nennt keine Steckdose, die diese PDU hat.',
   ],
   ACTION_UNKNOWN: ['No action has the id "%s".', 'Keine Aktion hat die ID „%s“.'],
   ACTION_CODE_UNKNOWN: [
-    'There is no action with the code %s; GET /api/action-codes has those that there are.',
+    'There is no action with the code %s; GET /api/action-codes lists all codes.',
     'Es gibt keine Aktion mit dem Code %s; GET /api/action-codes nennt alle.',
   ],
   ACTION_NOT_AVAILABLE: [
@@ -264,7 +264,7 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
     'Dieses Modell kann die Aktion %s, %s, nicht ausführen.',
   ],
   ACTION_MOVES_NOTHING: [
-    'The group is there no longer, or names no outlet that this PDU has.',
+    'The group no longer exists, or contains no outlet of this PDU.',
     'Die Gruppe gibt es nicht mehr, oder sie nennt keine Steckdose, die diese PDU hat.',
   ],
   ACTION_SECRET_LOST: [
@@ -275,7 +275,7 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
   EVENT_UNKNOWN: ['No event has the id "%s".', 'Kein Ereignis hat die ID „%s“.'],
   ALARM_UNKNOWN: ['No active alarm has the id "%s".', 'Kein aktiver Alarm hat die ID „%s“.'],
   EVENT_CODE_UNKNOWN: [
-    'There is no event with the code %s; GET /api/event-codes has those that there are.',
+    'There is no event with the code %s; GET /api/event-codes lists all codes.',
     'Es gibt kein Ereignis mit dem Code %s; GET /api/event-codes nennt alle.',
   ],
   EVENT_NOT_AVAILABLE: [
@@ -283,7 +283,7 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
     'Dieses Modell kann das Ereignis %s, %s, nicht auslösen.',
   ],
   SUGGESTION_UNKNOWN: [
-    'No event is suggested with the id "%s"; GET /api/events/suggestions has those that are.',
+    'No event is suggested with the id "%s"; GET /api/events/suggestions lists those that are.',
     'Es wird kein Ereignis mit der ID „%s“ vorgeschlagen; laden Sie die Vorschläge neu.',
   ],
   NOT_IN_HISTORY: [
@@ -301,7 +301,7 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
   EVENT_ACTION_UNKNOWN: ['No action has the id %s.', 'Keine Aktion hat die ID %s.'],
   PDU_UNKNOWN: ['No PDU has the id "%s".', 'Keine PDU hat die ID „%s“.'],
   PDU_KEY_COPIED: [
-    'Two controllers speak with the key of the PDU "%s", so no command is sent; let the copy join with a token of its own.',
+    'Two controllers use the key of the PDU "%s", so no command is sent; enrol the copy with a token of its own.',
     'Zwei Controller sprechen mit dem Schlüssel der PDU „%s“, deshalb wird kein Befehl gesendet; nehmen Sie die Kopie mit einem eigenen Token auf.',
   ],
   PDU_NOT_ACTIVE: [
@@ -340,7 +340,7 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
   ],
   ENROLMENT_UNKNOWN: ['No enrolment token has the id "%s".', 'Kein Aufnahme-Token hat die ID „%s“.'],
   ENROLMENT_REFUSED: [
-    'The token is wrong, used up or past its time; ask for a new one at the hub.',
+    'The token is wrong, used up or expired; ask for a new one at the hub.',
     'Das Token ist falsch, verbraucht oder abgelaufen; fordern Sie am Hub ein neues an.',
   ],
   ENROLMENT_REQUEST_UNUSABLE: [
@@ -366,7 +366,7 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
   ],
   COMMAND_MALFORMED: ['This is not a command: %s.', 'Das ist kein Befehl: %s.'],
   COMMAND_RETAINED: [
-    'The command is retained at the broker, so nobody knows how old it is; publish it without retain.',
+    'The command is retained at the broker, so its age is unknown; publish it without retain.',
     'Der Befehl ist beim Broker hinterlegt, sein Alter ist deshalb unbekannt; veröffentlichen Sie ihn ohne „retain“.',
   ],
   COMMAND_STALE: [
@@ -378,7 +378,7 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
     'Der Befehl nennt die Zeit nicht, zu der er gesendet wurde: Ergänzen Sie „at“ nach ISO 8601.',
   ],
   CONFIG_SECRETS_SHUT: [
-    'The passphrase does not open the secrets of this document, or they were changed since.',
+    'The passphrase does not decrypt the secrets of this document, or they have been altered.',
     'Die Passphrase öffnet die Geheimnisse dieses Dokuments nicht, oder sie wurden seither verändert.',
   ],
   CONFIG_TOO_LARGE: ['The document is larger than 32 MiB.', 'Das Dokument ist größer als 32 MiB.'],
@@ -396,7 +396,7 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
   ],
   ROLE_UNKNOWN: ['No role has the id "%s".', 'Keine Rolle hat die ID „%s“.'],
   ROLE_FIXED: ['The Administrator role cannot be %s.', 'Die Administratorrolle kann nicht %s werden.'],
-  ROLE_NAME_TAKEN: ['There is a role named "%s" already.', 'Es gibt schon eine Rolle „%s“.'],
+  ROLE_NAME_TAKEN: ['There is already a role named "%s".', 'Es gibt schon eine Rolle „%s“.'],
   ROLE_IN_USE: [
     'The role "%s" still has users; give them another role first.',
     'Die Rolle „%s“ hat noch Benutzer; geben Sie ihnen zuerst eine andere Rolle.',
@@ -413,7 +413,7 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
     '„%s“ gibt es nicht, deshalb kann eine Rolle es nicht aufführen.',
   ],
   RIGHTS_NOT_COVERED: [
-    'Your own role must have every permission of the role or account that you change or give.',
+    'Your own role must have every permission of the role or account that you change or assign.',
     'Ihre eigene Rolle muss alle Berechtigungen der Rolle oder des Kontos haben, die Sie ändern oder vergeben.',
   ],
   USER_UNKNOWN: ['No user has the id "%s".', 'Kein Benutzer hat die ID „%s“.'],
@@ -423,10 +423,10 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
     'Der Benutzername „%s“ ist reserviert; wählen Sie einen anderen.',
   ],
   USERNAME_WITH_COLON: [
-    'A user name cannot have a colon, because HTTP Basic could not carry it; choose another.',
+    'A user name must not contain a colon, because HTTP Basic cannot carry one; choose another.',
     'Ein Benutzername darf keinen Doppelpunkt enthalten, weil HTTP Basic ihn nicht übertragen könnte; wählen Sie einen anderen.',
   ],
-  USERNAME_TAKEN: ['There is a user named "%s" already.', 'Es gibt schon einen Benutzer „%s“.'],
+  USERNAME_TAKEN: ['There is already a user named "%s".', 'Es gibt schon einen Benutzer „%s“.'],
   PRIMARY_ADMIN_FIXED: [
     'The built-in administrator cannot be %s.',
     'Der eingebaute Administrator kann nicht %s werden.',
@@ -441,19 +441,19 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
   ],
   PASSWORD_IS_USERNAME: ['The password must not be the user name.', 'Das Passwort darf nicht der Benutzername sein.'],
   PASSWORD_COMMON: [
-    'The password is one of those that are tried first; choose another.',
-    'Dieses Passwort gehört zu denen, die Angreifer zuerst versuchen; wählen Sie ein anderes.',
+    'The password is too common; choose another.',
+    'Das Passwort ist zu verbreitet; wählen Sie ein anderes.',
   ],
   PASSWORD_UNCHANGED: [
     'The new password must differ from the one that you were asked to replace.',
     'Das neue Passwort muss sich von dem unterscheiden, das Sie ersetzen sollen.',
   ],
   CURRENT_PASSWORD_WRONG: [
-    'The current password is not right, or the account is locked or disabled now.',
+    'The current password is wrong, or the account is locked or disabled.',
     'Das aktuelle Passwort ist falsch, oder das Konto ist zurzeit gesperrt oder deaktiviert.',
   ],
   OWN_PASSWORD_WRONG: [
-    'Your own password is not right, or your account is locked now.',
+    'Your own password is wrong, or your account is locked.',
     'Ihr eigenes Passwort ist falsch, oder Ihr Konto ist zurzeit gesperrt.',
   ],
   PASSWORD_RESET_OWN: [
@@ -469,9 +469,9 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
     'This is not a usable SSH public key: %s.',
     'Das ist kein brauchbarer öffentlicher SSH-Schlüssel: %s.',
   ],
-  SSH_KEY_TAKEN: ['The user has this SSH key already.', 'Der Benutzer hat diesen SSH-Schlüssel schon.'],
+  SSH_KEY_TAKEN: ['The user already has this SSH key.', 'Der Benutzer hat diesen SSH-Schlüssel schon.'],
   SSH_KEY_NAME_TAKEN: [
-    'The user has an SSH key named "%s" already; send another sshKeyName.',
+    'The user already has an SSH key named "%s"; send another sshKeyName.',
     'Der Benutzer hat schon einen SSH-Schlüssel „%s“; wählen Sie einen anderen Namen.',
   ],
   SSH_KEYS_FULL: [

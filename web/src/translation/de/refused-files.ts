@@ -74,7 +74,7 @@ const FIRMWARE: readonly Pair[] = [
     'it is signed with the key "%s", which this release does not know',
     'sie ist mit dem Schlüssel „%s“ signiert, den diese Version nicht kennt',
   ],
-  ['its signature is not right', 'ihre Signatur stimmt nicht'],
+  ['its signature is invalid', 'ihre Signatur ist ungültig'],
   ['it has left more than its files', 'sie hat mehr als ihre Dateien hinterlassen'],
   ['%s was not written to the disk as it came', '%s wurde nicht so gespeichert, wie es ankam'],
   ['it is made for %s, and this is %s', 'sie ist für %s bestimmt, und dies ist %s'],
