@@ -42,7 +42,7 @@ const ROWS: readonly StatusRow[] = [
   },
   {
     status: 409,
-    description: 'Another upload is under way, or the running version still has to prove itself.',
+    description: 'Another upload is under way, or the running version is in its trial period.',
     when: ({ path, method }) => path === '/api/system/firmware' && method === 'post',
   },
   { status: 413, description: 'The body is too large.', when: ({ hasBody }) => hasBody },

@@ -76,7 +76,7 @@ describe('a configuration at all limits, with the longest values', () => {
   ])('accepts no more %s, not even from an administrator, until one is deleted', async (list, entry) => {
     const answer = await admin.post(`/api/${list}`, entry);
     expect(refusal(answer)).toEqual([422, 'LIST_FULL']);
-    expect(answer.body.message).toContain(`There are 1000 ${list} already`);
+    expect(answer.body.message).toContain(`There are already 1000 ${list}`);
     const { body: all } = await admin.get(`/api/${list}`);
     const last = all.at(-1).id as number | string;
     expect((await admin.delete(`/api/${list}/${last}`)).status).toBe(200);
@@ -182,7 +182,7 @@ describe('the share of one user', () => {
       expect(made.filter(({ status }) => status !== 200)).toEqual([]);
       const refused = await person.post(`/api/${list}`, entry);
       expect(refusal(refused)).toEqual([422, 'LIST_SHARE_USED']);
-      expect(refused.body.message).toContain(`You have made 250 of the ${list}`);
+      expect(refused.body.message).toContain(`You have created 250 of the ${list}`);
       expect((await admin.post(`/api/${list}`, entry)).status).toBe(200);
       await person.delete(`/api/${list}/${made[0]?.body.id as string}`);
       expect((await person.post(`/api/${list}`, entry)).status).toBe(200);

@@ -55,7 +55,7 @@ export class CopiedKeys {
     if (run === heard.run) return;
     if (run === heard.before) {
       if (!this.isCopied({ id })) {
-        this.#logger.warn(`Two controllers speak with the key of the PDU "${name}" (${id}): no command is sent to it.`);
+        this.#logger.warn(`Two controllers use the key of the PDU "${name}" (${id}): no command is sent to it.`);
       }
       heard.copiedAt = this.link.now;
     }

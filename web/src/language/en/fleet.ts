@@ -42,7 +42,7 @@ export const fleet = {
   flooded: (time: string): string => `The hub ended the connection at ${time}`,
   floodedText:
     'The PDU had sent more than a PDU ever needs to. It may come back after a minute. Read its log, and revoke it if you do not know the reason.',
-  keyCopied: (time: string): string => `Two controllers speak with the key of this PDU, last at ${time}`,
+  keyCopied: (time: string): string => `Two controllers use the key of this PDU, last at ${time}`,
   keyCopiedText:
     'The data folder of one is a copy of that of the other. No command is sent, because it could reach the wrong one, or both. At the copy delete fleet-identity.json and let it join with a token of its own; 15 minutes later commands are sent again.',
   release: 'Software',
