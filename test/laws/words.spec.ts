@@ -87,7 +87,7 @@ const RETIRED_SENSES: readonly RetiredSense[] = [
   { form: /\bKnown\(|PreparedAnswer|\bLiveCaller\b|\bRecognised\b/, term: 'ResourceExists, CachedResponse, Caller' },
   { form: /\b(Stall|Chance)\b/, term: 'Delay, Random', within: /^test\/faults\// },
   {
-    form: /\b(boot-book|good-copy|handing-out|kept-statements|forgotten-rejections|without-defaults|relay-evidence|automatic-moves)\b/,
+    form: /\b(boot-book|good-copy|handing-out|kept-statements|forgotten-rejections|without-defaults|relay-evidence|automatic-moves|joint-peaks|energy-account|database-care|sayable-name)\b/,
     term: 'the file was renamed',
   },
 ];
