@@ -142,7 +142,7 @@ const ELSEWHERE: readonly RunElsewhere[] = [
     by: 'test/process/release.spec.ts',
     shows: 'disallow-code-generation',
   },
-  { page: 'docs/firmware.md', begins: 'curl -b', by: 'test/process/release.spec.ts', shows: '/api/system/firmware' },
+  { page: 'docs/firmware.md', begins: 'curl -H', by: 'test/process/release.spec.ts', shows: '/api/system/firmware' },
   {
     page: 'docs/modbus.md',
     begins: 'mbpoll',
