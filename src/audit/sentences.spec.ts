@@ -68,7 +68,7 @@ describe('a sentence of the log', () => {
       via: 'powerCycle',
       after: json({ state: 'ON' }),
     });
-    expect(sentence(step, device)).toBe('Switch was switched on in the undo that admin asked for.');
+    expect(sentence(step, device)).toBe('Switch was switched on in the undo requested by admin.');
   });
 
   it('names the measure where its unit does not', () => {
@@ -81,7 +81,7 @@ describe('a sentence of the log', () => {
     const asked = entry('outlet.reboot', 'outlet:7-1200578', { id: 5, via: 'ssh', who: 'anna' });
     expect(
       sentence(entry('outlet.switch', off.object, { via: 'powerCycle', after: json({ state: 'ON' }) }), asked),
-    ).toBe('Outlet 7-1200578 was switched on in the reboot that anna over SSH asked for.');
+    ).toBe('Outlet 7-1200578 was switched on in the reboot requested by anna over SSH.');
   });
 
   it('leaves a name as it was written, also at the beginning', () => {

@@ -7,7 +7,7 @@ interface EntryFacts {
   readonly ok: boolean;
   /** The object by the name that it had: `Storage head 1`, `group “Servers”`, `the mail settings`. */
   readonly object: string;
-  /** ` by admin`, ` in the reboot that admin asked for`: who or what did it. */
+  /** ` by admin`, ` in the reboot requested by admin`: who or what did it. */
   readonly by: string;
   readonly who: string;
   /** ` from 10.0.0.5`, or empty. */
@@ -316,17 +316,17 @@ function actor({ via, who }: AuditEntryEntity, { hidesUsers, hidesEvents }: Disc
 /** ` by …`: of a step of a power cycle or sequence, the command that it belongs to. */
 function by(entry: AuditEntryEntity, cause: AuditEntryEntity | undefined, discretion: Discretion): string {
   if (entry.via === 'system') return '';
-  const asked = cause && ` that ${actor(cause, discretion)} asked for`;
-  if (cause?.kind.endsWith('.reboot') && entry.via === 'powerCycle') return ` in the reboot${asked ?? ''}`;
+  const request = cause && ` requested by ${actor(cause, discretion)}`;
+  if (cause?.kind.endsWith('.reboot') && entry.via === 'powerCycle') return ` in the reboot${request ?? ''}`;
   if (cause?.kind === 'group.switch') {
-    return ` with ${objectWords(cause.object, cause.name)}, as ${actor(cause, discretion)} asked`;
+    return ` with ${objectWords(cause.object, cause.name)}, requested by ${actor(cause, discretion)}`;
   }
-  if (cause && ['device.turnAllOn', 'device.rebootAll'].includes(cause.kind)) return ` in the sequence${asked ?? ''}`;
-  if (cause?.kind.endsWith('.undo')) return ` in the undo${asked ?? ''}`;
+  if (cause && ['device.turnAllOn', 'device.rebootAll'].includes(cause.kind)) return ` in the sequence${request ?? ''}`;
+  if (cause?.kind.endsWith('.undo')) return ` in the undo${request ?? ''}`;
   if (entry.via === 'powerCycle') {
     // Whoever asked for it may be a user or an event.
     const { hidesUsers, hidesEvents } = discretion;
-    return ` in a reboot or sequence${hidesUsers || hidesEvents ? '' : ` that ${entry.who} asked for`}`;
+    return ` in a reboot or sequence${hidesUsers || hidesEvents ? '' : ` requested by ${entry.who}`}`;
   }
   return ` by ${actor(entry, discretion)}`;
 }
