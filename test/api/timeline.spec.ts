@@ -86,8 +86,8 @@ describe('the timeline', () => {
     const [on, off, asked] = await timeline(admin, `?object=outlet:${SECOND}`);
     expect([on?.cause, off?.cause, asked?.cause]).toEqual([asked?.id, asked?.id, undefined]);
     expect([on?.sentence, off?.sentence, asked?.sentence]).toEqual([
-      'Outlet 2 was switched on in the reboot that admin asked for.',
-      'Outlet 2 was switched off in the reboot that admin asked for.',
+      'Outlet 2 was switched on in the reboot requested by admin.',
+      'Outlet 2 was switched off in the reboot requested by admin.',
       'A reboot of Outlet 2 was requested by admin.',
     ]);
     const { body: group } = await admin.post('/api/groups', { groupName: 'Rack', outlets: [SECOND, THIRD], delay: 1 });
@@ -280,11 +280,11 @@ describe('GET /api/outlets/{id}/why', () => {
     await pdu.seconds(1);
     const { text } = await why(admin, SECOND);
     expect(text).toMatch(
-      /switched off in the reboot that admin asked for\..* It is being rebooted and turns on in \d s\.$/,
+      /switched off in the reboot requested by admin\..* It is being rebooted and turns on in \d s\.$/,
     );
     await pdu.seconds(6);
     expect((await why(admin, SECOND)).text).toMatch(
-      /^Outlet 2 is on\. .*switched on in the reboot that admin asked for\./,
+      /^Outlet 2 is on\. .*switched on in the reboot requested by admin\./,
     );
   });
 
@@ -292,7 +292,7 @@ describe('GET /api/outlets/{id}/why', () => {
     const viewer = await pdu.as({ viewOutlets: [FIRST, SECOND] });
     const [first, second] = [await why(viewer, FIRST), await why(viewer, SECOND)];
     expect(first.text).toMatch(/was switched off by an event\.$/);
-    expect(second.text).toContain('in the reboot that a user asked for');
+    expect(second.text).toContain('in the reboot requested by a user');
     expect(JSON.stringify([first, second])).not.toMatch(/admin|Tripped|127\.0\.0\.1|breaker/);
     expect((await viewer.get(`/api/outlets/${THIRD}/why`)).status).toBe(403);
     expect((await admin.get('/api/outlets/99/why')).status).toBe(404);

@@ -68,7 +68,7 @@ describe('POST /api/undo', () => {
     expect(entries[0]).toMatchObject({ object: `outlet:${FIRST}`, after: { state: 'ON', reason: 'wrong row' } });
     const said = await sentences();
     expect(said).toContain('The last switching of Hypervisor 1 was undone by admin. Reason: wrong row.');
-    expect(said).toContain('Hypervisor 1 was switched on in the undo that admin asked for. Reason: wrong row.');
+    expect(said).toContain('Hypervisor 1 was switched on in the undo requested by admin. Reason: wrong row.');
     const [switching] = (await admin.get('/api/log?kind=outlet.switch')).body.entries.slice(1);
     expect([switching.after.state, entries[0].cause]).toEqual(['OFF', switching.id]);
   });
