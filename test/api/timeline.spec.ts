@@ -96,8 +96,8 @@ describe('the timeline', () => {
     await pdu.seconds(4);
     const [again, before] = await timeline(admin, `?object=outlet:${THIRD}&kinds=outlet.switch`);
     expect([again?.sentence, before?.sentence]).toEqual([
-      'Outlet 3 was switched on with group “Rack”, as admin asked.',
-      'Outlet 3 was switched off with group “Rack”, as admin asked.',
+      'Outlet 3 was switched on with group “Rack”, requested by admin.',
+      'Outlet 3 was switched off with group “Rack”, requested by admin.',
     ]);
     const commands = (await timeline(admin, `?object=group:${group.id}&kinds=group.switch`)).map(({ id }) => id);
     expect([again?.cause, before?.cause]).toEqual(commands);
