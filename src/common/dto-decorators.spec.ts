@@ -59,6 +59,8 @@ describe('a member of a body', () => {
     [{ from: 1e21 }, 'from'],
     [{ from: true }, 'from'],
     [{ name: '' }, 'name'],
+    [{ name: '  ' }, 'name'],
+    [{ name: '\u00a0\u3000' }, 'name'],
     [{ name: 'x'.repeat(101) }, 'name'],
     [{ name: 'two\nlines' }, 'name'],
     [{ name: ['a'] }, 'name'],

@@ -61,7 +61,7 @@ export const IsText = ({ min = 1, max }: { min?: number; max: number }) =>
 export const IsOfOrNull = <T>(kind: ValueKind<T>, schema: object) =>
   IsOf(orNothing(kind), { ...schema, nullable: true, required: false });
 
-/** A name that a user gives: 1 to 100 characters. */
+/** A name that a user gives: 1 to 100 characters, not only white space. */
 export const IsName = () => IsOf(NAME, { type: 'string', minLength: 1, maxLength: 100 });
 
 /** The reason of a command for the audit log: at most 200 characters, or none. */

@@ -130,6 +130,7 @@ const CASES: Record<FormatName, { holds: string[]; not: string[] }> = {
     holds: ['rackfeed', 'rackfeed/1000036', 'a b/ä'],
     not: ['/rackfeed', 'rackfeed/', 'a//b', 'a/+/b', 'a/#', '$SYS', '$SYS/pdu'],
   },
+  notBlank: { holds: ['x', ' x ', '-'], not: ['', ' ', '\u00a0\t\u3000'] },
   entryId: { holds: ['1', '999999999'], not: ['', '0', '01', '-1', '1.5', '1000000000', 'admin', ' 1'] },
   word: { holds: ['power_info', 'black', 'A-1'], not: ['', 'two words', 'ä', 'a.b'] },
   certificates: {

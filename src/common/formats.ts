@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP, isIPv4 } from 'node:net';
 import { isSigningSecret } from './message-signature.js';
 import { isNetwork } from './networks.js';
-import { NAME, textThat, type ValueKind } from './values.js';
+import { NAME, NOT_BLANK, textThat, type ValueKind } from './values.js';
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
@@ -165,6 +165,7 @@ export const FORMATS = {
     isTopicPrefix,
     'the beginning of a topic without "#" and "+", without an empty level, and not beginning with "$"',
   ),
+  notBlank: NOT_BLANK,
   entryId: textThat((text) => /^[1-9]\d{0,8}$/.test(text), 'an id, which is a whole number'),
 } as const satisfies Record<string, ValueKind<string>>;
 

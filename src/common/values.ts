@@ -109,10 +109,15 @@ const PLAIN = textThat(
   'text without invisible characters and without characters that turn its direction',
 );
 
-/** A name that a user gives: 1 to 100 characters. */
+/** Text of which something is seen. */
+export const NOT_BLANK = textThat((given) => given.trim() !== '', 'text that is more than white space');
+
+/** A name that a user gives: 1 to 100 characters, not only white space. */
 export const NAME: ValueKind<string> = (given) => {
   const read = text({ max: 100 })(given);
-  return 'value' in read ? PLAIN(read.value) : read;
+  if ('wrong' in read) return read;
+  const seen = NOT_BLANK(read.value);
+  return 'value' in seen ? PLAIN(seen.value) : seen;
 };
 
 /** A value of this kind, or null for none: null itself, or empty text. */

@@ -65,7 +65,7 @@ const NIGHT = { name: 'Night', perKWh: 0.2, days: [1, 2, 3, 4, 5], from: '22:00'
 const TARIFF = { currency: 'EUR', rates: [NIGHT], defaultPerKWh: 0.31, gramsCO2PerKWh: 380 };
 
 const CASES: Record<SettingKey, Case> = {
-  deviceName: text(['Rack 7', 'Kühlraum'], ['x', x(100), '😀'.repeat(100)], '', x(101)),
+  deviceName: text(['Rack 7', 'Kühlraum'], ['x', x(100), '😀'.repeat(100)], '', '  ', x(101)),
   neighbours: {
     good: ['PDU B = https://192.0.2.8/', 'A = http://a\nB = http://b'],
     edge: ['', Array(20).fill('B = http://b').join('\n')],

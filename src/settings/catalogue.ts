@@ -47,7 +47,7 @@ export const SETTINGS = {
     text(
       'device',
       ({ role, hostedAs }) => hostedAs ?? (role === 'hub' ? 'Rackfeed hub' : UNNAMED_PDU),
-      { min: 1, max: 100 },
+      { min: 1, max: 100, format: 'notBlank' },
       'Name of the PDU in mails, traps and on the screen; of a hub on its pages.',
     ),
   ),

@@ -72,6 +72,7 @@ describe('groups', () => {
   it.each([
     ['no name', { outlets: [FIRST] }],
     ['an empty name', { groupName: '', outlets: [FIRST] }],
+    ['a name of spaces', { groupName: '  ', outlets: [FIRST] }],
     ['a name of 101 characters', { groupName: 'x'.repeat(101), outlets: [FIRST] }],
     ['no outlets', { groupName: 'Rack' }],
     ['an empty list', { groupName: 'Rack', outlets: [] }],

@@ -243,6 +243,7 @@ describe('PUT /api/outlets/{id}', () => {
     [{ colour: 'red' }, undefined],
     [{ id: FIRST }, undefined],
     [{ outletName: '' }, 'outletName'],
+    [{ outletName: '  ' }, 'outletName'],
     [{ outletName: 'x'.repeat(101) }, 'outletName'],
     [{ outletName: null }, 'outletName'],
     [{ pwrOnState: 'LAST' }, 'pwrOnState'],

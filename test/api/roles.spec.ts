@@ -71,6 +71,7 @@ describe('POST /api/roles', () => {
   it.each([
     [{}, 'VALIDATION_FAILED'],
     [{ name: '' }, 'VALIDATION_FAILED'],
+    [{ name: '  ' }, 'VALIDATION_FAILED'],
     [{ name: 'x'.repeat(101) }, 'VALIDATION_FAILED'],
     [{ name: 'administrator' }, 'ROLE_NAME_TAKEN'],
     [{ name: 'x', permissions: [] }, 'VALIDATION_FAILED'],

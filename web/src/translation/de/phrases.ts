@@ -17,6 +17,7 @@ const DEMANDS: readonly Pair[] = [
     'text without invisible characters and without characters that turn its direction',
     'Text ohne unsichtbare Zeichen und ohne Zeichen, die die Schreibrichtung ändern',
   ],
+  ['text that is more than white space', 'Text, der nicht nur aus Leerzeichen besteht'],
   ['text', 'Text'],
   ['PEM text of at most %s characters', 'PEM-Text mit höchstens %s Zeichen'],
   ['a time in ISO 8601 or in seconds since 1970', 'eine Zeit nach ISO 8601 oder in Sekunden seit 1970'],
