@@ -246,6 +246,9 @@ export class CapacityService {
       const refuse = (field: string, message: string): never => {
         throw ApiError.validation([{ field: at(field), message }]);
       };
+      if (watts === undefined && addWatts === undefined && state === undefined) {
+        refuse('outlet', 'A change needs watts, addWatts or state; without one of them nothing changes.');
+      }
       if (watts !== undefined && addWatts !== undefined) {
         refuse('addWatts', 'addWatts and watts exclude each other; send one of them.');
       }
