@@ -5,7 +5,7 @@ import { IsNumeric, IsText, IsTime, Optional } from '../common/dto-decorators.js
 
 /** The query of a page of the timeline. */
 export class TimelineQueryDto {
-  /** For example outlet:1-1200578, bank:1200578 or user:2; without one, or with "device", everything. */
+  /** For example outlet:1-1200578, outlet:1 (its index), bank:1200578 or user:2; without one, or with "device", everything. */
   @Optional()
   @IsText({ max: MAX_TEXT })
   object?: string;

@@ -2,18 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { EntryReader } from '../audit/entry-reader.js';
 import type { Access } from '../common/access.js';
 import { mapInSlices } from '../common/time-slices.js';
+import { PduDriver } from '../hardware/pdu.driver.js';
 import type { TimelineQueryDto } from './timeline.dto.js';
 import { timelineEntryView, type TimelineView } from './timeline.view.js';
 
 /** The audit log as a person reads it: what happened, and why. */
 @Injectable()
 export class TimelineService {
-  constructor(private readonly reader: EntryReader) {}
+  constructor(
+    private readonly reader: EntryReader,
+    private readonly driver: PduDriver,
+  ) {}
 
   async page(query: TimelineQueryDto, access: Access): Promise<TimelineView> {
     const { object, from, to, kinds, cursor, limit = 100 } = query;
     const wanted = {
-      object: object === 'device' ? undefined : object,
+      object: object === undefined || object === 'device' ? undefined : this.#recordedAs(object),
       kinds: kinds === undefined ? undefined : kinds.split(',').map((kind) => kind.trim()),
       earliest: from,
       latest: to,
@@ -24,5 +28,12 @@ export class TimelineService {
     const views = await mapInSlices(entries, (entry) => timelineEntryView(entry, chains));
     const causes = chains.causesOf(entries).map((entry) => timelineEntryView(entry, chains));
     return { entries: views, ...(causes.length > 0 && { causes }), ...(next !== undefined && { nextCursor: next }) };
+  }
+
+  /** The name of an object in the log, where an outlet has its id. */
+  #recordedAs(object: string): string {
+    const [, idOrIndex = ''] = /^outlet:(.*)$/s.exec(object) ?? [];
+    const outlet = this.driver.model.outlet(idOrIndex);
+    return outlet ? `outlet:${outlet.id}` : object;
   }
 }

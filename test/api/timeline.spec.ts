@@ -213,6 +213,18 @@ describe('the timeline', () => {
     expect(await timeline(admin, '?object=device&limit=500')).toEqual(all);
   });
 
+  it('finds an outlet by its index as by its id, and by neither for a role that may not view it', async () => {
+    const byId = await timeline(admin, `?object=outlet:${SECOND}`);
+    expect(byId.length).toBeGreaterThan(0);
+    expect(await timeline(admin, '?object=outlet:2')).toEqual(byId);
+    expect(await timeline(admin, '?object=outlet:99')).toEqual([]);
+    const reader = await pdu.as({ viewUsersList: true, viewOutlets: [FIRST] });
+    const answers = ['2', SECOND, '99'].map((outlet) => reader.get(`/api/timeline?object=outlet:${outlet}`));
+    expect((await Promise.all(answers)).map(({ status, body }) => [status, body])).toEqual(
+      Array(3).fill([200, { entries: [] }]),
+    );
+  });
+
   it('hides from a role what the log hides', async () => {
     const reader = await pdu.as({ viewUsersList: true, viewOutlets: [FIRST] });
     const seen = await timeline(reader, '?limit=500');
