@@ -40,6 +40,8 @@ const RULES: Readonly<Record<string, ObjectRule>> = {
   device: withFlag('viewGlobalDeviceSettings'),
 };
 
+/** The object of an entry: `outlet:1-1200578`, or a kind alone. */
+const OBJECT = /^([^:]+):?(.*)$/;
 const OUTLET = /^\d+-\d+$/;
 /** The object in the entry of an event that triggered: "outlet 1-1200578". */
 const ABOUT = /^(inlet|line|bank|outlet|sensor|hub) (\S+)$/;
@@ -65,14 +67,11 @@ export class EntryRights {
   /** Without a role the controller itself asks. */
   mayRead(access: Access | undefined, { object, before, after }: AuditEntryEntity): boolean {
     if (!access || access.isAdministrator) return true;
-    if (!this.#mayReadObject(access, object)) return false;
-    if (this.#rules.get(object.split(':')[0] ?? '')?.hasOutlets) return true;
+    const [, kind = '', id = ''] = OBJECT.exec(object) ?? [];
+    const rule = this.#rules.get(kind);
+    if (!rule?.mayRead(access, id)) return false;
+    if (rule.hasOutlets) return true;
     return [before, after].every((members) => members === null || this.#mayReadMembers(access, JSON.parse(members)));
-  }
-
-  #mayReadObject(access: Access, object: string): boolean {
-    const [kind = '', id = ''] = /^([^:]+):?(.*)$/.exec(object)?.slice(1) ?? [];
-    return this.#rules.get(kind)?.mayRead(access, id) ?? false;
   }
 
   /** A group's entry names outlets, an event's what it triggered for. */
@@ -87,6 +86,6 @@ export class EntryRights {
     if (typeof members !== 'string') return true;
     if (OUTLET.test(members)) return access.mayView(members);
     const [, kind, id] = ABOUT.exec(members) ?? [];
-    return kind === undefined || id === undefined || this.#mayReadObject(access, `${kind}:${id}`);
+    return kind === undefined || id === undefined || this.#rules.get(kind)?.mayRead(access, id) === true;
   }
 }

@@ -14,7 +14,6 @@ import { SnapshotStore } from '../../hardware/snapshot.store.js';
 import { MAX_READING_AGE } from '../../health/health.js';
 import { InletsService } from '../../inlets/inlets.service.js';
 import { OutletsService } from '../../outlets/outlets.service.js';
-import { RelayOutputsService } from '../../relay-outputs/relay-outputs.service.js';
 import { SensorsService } from '../../sensors/sensors.service.js';
 import { SettingsStore } from '../../settings/settings.store.js';
 import type { Content } from './content.js';
@@ -57,7 +56,6 @@ export class Publications {
     private readonly banks: BanksService,
     private readonly outlets: OutletsService,
     private readonly sensors: SensorsService,
-    private readonly relayOutputs: RelayOutputsService,
     private readonly groups: GroupsService,
     private readonly energy: EnergyCountersService,
     private readonly clock: Clock,

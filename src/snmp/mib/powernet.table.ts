@@ -5,6 +5,7 @@ import { wholeNumber } from '../../common/values.js';
 import type { Access } from '../../common/access.js';
 import type { OnOff } from '../../common/units.js';
 import type { InletView } from '../../inlets/inlet.view.js';
+import { OFF_TIME } from '../../outlets/outlet.dto.js';
 import {
   allOutletsWrite,
   columns,
@@ -332,7 +333,7 @@ function outletTables({ driver: { model } }: MibSources): MibTable[] {
 const OUTLET_CONTROL_2 = { 1: 'ON', 2: 'OFF', 3: 'REBOOT' } as const;
 const STATE_WORDS = { ON: 'On', OFF: 'Off', unknown: 'Unknown' } as const;
 
-const REBOOT_TIME = wholeNumber({ min: 1, max: 3600 });
+const REBOOT_TIME = wholeNumber(OFF_TIME);
 const rebootTimeWrite: ColumnWrite<OutletModel> = {
   mayWrite: ({ id }, access) => access.mayModify(id),
   check: (value) => ('wrong' in REBOOT_TIME(value) ? 'wrongValue' : undefined),
