@@ -19,7 +19,7 @@ import { DOWN_KINDS, type DownKind } from './topics.js';
 const aCount = fc.maxSafeNat();
 const anId = fc.uuid();
 const aHash = fc.stringMatching(/^[0-9a-f]{32}$/);
-const aText = fc.stringMatching(/^[a-zäß0-9 "\\-]{1,40}$/);
+const aText = fc.stringMatching(/^[a-zäß0-9 "\\-]{1,40}$/).filter((text) => text.trim() !== '');
 const anAmount = fc.option(fc.double({ min: -1e9, max: 1e9, noNaN: true }).map((value) => value + 0));
 const aState = fc.constantFrom(...SWITCH_STATES);
 const aCommand = {

@@ -5,7 +5,7 @@ import { decodeProfile, encodeProfile, MAX_PROFILE_BYTES, profileHash, seriesLis
 import { WireError } from './readings.js';
 
 const anId = fc.stringMatching(/^[A-Za-z0-9-]{1,20}$/);
-const aName = fc.stringMatching(/^[A-Za-z0-9äöüß ]{1,100}$/);
+const aName = fc.stringMatching(/^[A-Za-z0-9äöüß ]{1,100}$/).filter((text) => text.trim() !== '');
 const parts = fc.uniqueArray(fc.record({ id: anId, name: aName }), { selector: ({ id }) => id, maxLength: 6 });
 const aQuantity = fc
   .constantFrom(...MEASURE_NAMES)
