@@ -46,7 +46,7 @@ export class AccessGuard extends AuthGuard(STRATEGIES) {
       const caller = await this.#callerOf(request, context);
       this.admission.admit(request, caller, rules, request.params);
     }
-    await readBody(request, http.getResponse<Response>());
+    if (!rules.readsItself(request)) await readBody(request, http.getResponse<Response>());
     return true;
   }
 

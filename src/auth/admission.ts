@@ -4,6 +4,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { Request } from 'express';
 import { declaresStateChange, ROUTE_ACCESS, type Caller, type RouteAccess } from '../common/access.js';
 import { ApiError } from '../common/errors.js';
+import { readsItself, type ReadsItself } from '../common/own-body.js';
 import { Subjects } from '../kernel/subjects.js';
 import type { Connections } from '../http/connections.js';
 import { RackfeedExpressAdapter } from '../http/rackfeed-express.adapter.js';
@@ -19,13 +20,14 @@ export interface RouteRules {
   readonly access: RouteAccess;
   /** True for a GET that changes something. */
   readonly changesState: boolean;
+  readonly readsItself: ReadsItself;
 }
 
 /** The rules of a handler; undefined without an access decorator, on it and on its controller. */
 export function routeRulesOf(handler: object, controller: object): RouteRules | undefined {
   const access = (Reflect.getMetadata(ROUTE_ACCESS, handler) ?? Reflect.getMetadata(ROUTE_ACCESS, controller)) as
     RouteAccess | undefined;
-  return access && { access, changesState: declaresStateChange(handler) };
+  return access && { access, changesState: declaresStateChange(handler), readsItself: readsItself(handler) };
 }
 
 /**

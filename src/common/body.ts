@@ -14,11 +14,6 @@ export class UnusableBody {
   constructor(readonly code: ApiErrorCode) {}
 }
 
-/** The requests whose bodies {@link readLargeBody} reads, after the guards have admitted the sender. */
-const LARGE = /^(POST \/api\/config\/(plan|apply)|PATCH \/api\/outlets)\/?$/i;
-/** The request whose multipart body its own route streams. */
-const STREAMED = /^POST \/api\/system\/firmware\/?$/i;
-
 /** A body that may be larger than others: the number of bytes, and the error for more. */
 export interface LargeBody {
   readonly limit: number;
@@ -33,10 +28,8 @@ const readRaw = raw({ type: () => true, limit: LIMIT, inflate: false });
  * where there is nothing to read.
  */
 export function readBody(request: Request, response: Response): Promise<void> | undefined {
-  const { 'content-length': length, 'transfer-encoding': encoding, 'content-type': type = '' } = request.headers;
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (length === undefined && encoding === undefined) return undefined; // most requests: nothing to read
-  const route = `${request.method} ${request.path}`;
-  if (LARGE.test(route) || (STREAMED.test(route) && /^multipart\//i.test(type))) return undefined;
   return new Promise((resolve) => {
     readRaw(request, response, (error: unknown) => {
       request.body = error ? new UnusableBody(codeOf(error)) : parseBody(request.body);
@@ -45,7 +38,7 @@ export function readBody(request: Request, response: Response): Promise<void> | 
   });
 }
 
-/** Reads a body up to a size of its own, of requests that {@link readBody} skips. Never throws. */
+/** Like {@link readBody}, up to a size of its own. Never throws. */
 export async function readLargeBody(
   request: Request,
   response: Response,

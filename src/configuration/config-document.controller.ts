@@ -1,38 +1,18 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  Post,
-  UseGuards,
-  Injectable,
-  type CanActivate,
-  type ExecutionContext,
-} from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Compressed } from '../common/compression.js';
 import { AdministratorOnly, CurrentCaller, type CallerWithAddress } from '../common/access.js';
-import { type JsonObject, readLargeBody } from '../common/body.js';
+import type { JsonObject } from '../common/body.js';
 import { LIMITS } from '../common/limits.js';
+import { TakesLargeBody } from '../common/own-body.js';
 import { ChunkedResponse } from '../common/json-in-slices.js';
 import { ConfigApplyService } from './config-apply.service.js';
 import { FullExportDto } from './config-document.dto.js';
 import { ConfigDocument, ConfigPlan } from './config-document.view.js';
 import { ConfigExportService } from './config-export.service.js';
-import type { Request, Response } from 'express';
 
-/** Reads the document, which may be larger than other bodies, after the global guard has accepted its sender. */
-@Injectable()
-class LargeBodyGuard implements CanActivate {
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const http = context.switchToHttp();
-    await readLargeBody(http.getRequest<Request>(), http.getResponse<Response>(), {
-      limit: LIMITS.document,
-      tooLarge: 'CONFIG_TOO_LARGE',
-    });
-    return true;
-  }
-}
+/** A document, which may be larger than other bodies. */
+const DOCUMENT = { limit: LIMITS.document, tooLarge: 'CONFIG_TOO_LARGE' } as const;
 
 @ApiTags('configuration')
 @Controller('api/config')
@@ -66,7 +46,7 @@ export class ConfigDocumentController {
   @Post('plan')
   @HttpCode(200)
   @AdministratorOnly()
-  @UseGuards(LargeBodyGuard)
+  @TakesLargeBody(DOCUMENT)
   @ApiBody({ type: ConfigDocument })
   @ApiOkResponse({ type: ConfigPlan })
   async plan(@Body() document: JsonObject, @CurrentCaller() caller: CallerWithAddress): Promise<ChunkedResponse> {
@@ -77,7 +57,7 @@ export class ConfigDocumentController {
   @Post('apply')
   @HttpCode(200)
   @AdministratorOnly()
-  @UseGuards(LargeBodyGuard)
+  @TakesLargeBody(DOCUMENT)
   @ApiBody({ type: ConfigDocument })
   @ApiOkResponse({ type: ConfigPlan })
   async apply(@Body() document: JsonObject, @CurrentCaller() caller: CallerWithAddress): Promise<ChunkedResponse> {

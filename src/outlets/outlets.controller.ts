@@ -1,20 +1,9 @@
-import {
-  Body,
-  Controller,
-  Get,
-  Patch,
-  Put,
-  Query,
-  type ExecutionContext,
-  UseGuards,
-  Injectable,
-  type CanActivate,
-} from '@nestjs/common';
+import { Body, Controller, Get, Patch, Put, Query, UseGuards, Injectable, type CanActivate } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
-import { ListPipe, readLargeBody } from '../common/body.js';
+import { ListPipe } from '../common/body.js';
 import { ChunkedResponse } from '../common/json-in-slices.js';
 import { LIMITS } from '../common/limits.js';
+import { TakesLargeBody } from '../common/own-body.js';
 import { OutletDetailsService } from './outlet-details.service.js';
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';
 import { ReadingAgeGuard } from '../hardware/reading-age.guard.js';
@@ -36,19 +25,6 @@ class HasOutletsGuard implements CanActivate {
 
   canActivate(): boolean {
     if (!this.driver.model.hasOutlets) throw new ApiError('OUTLETS_NOT_AVAILABLE');
-    return true;
-  }
-}
-
-/** Reads a list that may be larger than other bodies, after the global guard has accepted its sender. */
-@Injectable()
-class ImportBodyGuard implements CanActivate {
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const http = context.switchToHttp();
-    await readLargeBody(http.getRequest<Request>(), http.getResponse<Response>(), {
-      limit: LIMITS.outletImport,
-      tooLarge: 'OUTLET_LIST_TOO_LARGE',
-    });
     return true;
   }
 }
@@ -107,7 +83,8 @@ export class OutletsController {
    */
   @Patch()
   @AllowOutlet('modifyOutlets')
-  @UseGuards(HasOutletsGuard, ImportBodyGuard)
+  @TakesLargeBody({ limit: LIMITS.outletImport, tooLarge: 'OUTLET_LIST_TOO_LARGE' })
+  @UseGuards(HasOutletsGuard)
   @ApiBody({ type: ImportOutletDto, isArray: true })
   @ApiOkResponse({ type: OutletView, isArray: true })
   async importMany(

@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Allow, CurrentCaller, type CallerWithAddress } from '../../common/access.js';
+import { StreamsForm } from '../../common/own-body.js';
 import { FirmwareService } from './firmware.service.js';
 import { FirmwareInstalledView, FirmwareView } from './firmware.view.js';
 
@@ -29,6 +30,7 @@ export class FirmwareController {
   @Post()
   @HttpCode(200)
   @Allow('modifyFirmwareVersion')
+  @StreamsForm()
   @ApiConsumes('multipart/form-data')
   @ApiBody({ schema: UPLOAD })
   @ApiQuery({ name: 'allowDowngrade', required: false, schema: { type: 'boolean' } })
