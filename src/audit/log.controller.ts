@@ -3,7 +3,7 @@ import { Controller, Get, Query, Res, StreamableFile } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Compressed, VARIES_BY_ENCODING } from '../common/compression.js';
-import { CSV_TYPE } from '../common/csv.js';
+import { CSV_TYPE, csvContent } from '../common/csv.js';
 import { LOG_FLAGS } from './entry-rights.js';
 import { Access, CurrentAccess, Allow } from '../common/access.js';
 import { LogQueryDto } from './log.dto.js';
@@ -28,7 +28,11 @@ export class LogController {
   @ApiOkResponse({
     content: {
       'application/json': { schema: { $ref: getSchemaPath(LogPageView) } },
-      'text/csv': { schema: { type: 'string' } },
+      ...csvContent(
+        'id,time,kind,object,name,sentence,cause,via,who,address,result,before,after',
+        '4711,2026-11-02T08:15:00.000Z,outlet.switch,outlet:1-1200578,db-master,anna turned outlet “db-master” off.,,' +
+          'session,anna,192.0.2.20,ok,"{""state"":""ON""}","{""state"":""OFF""}"',
+      ),
     },
   })
   page(

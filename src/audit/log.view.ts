@@ -1,7 +1,11 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { withoutPath } from '../logging/redaction.js';
 import type { AuditEntryEntity } from './audit-entry.entity.js';
 import type { Chains } from './entry-reader.js';
 import { sentenceOf } from './sentences.js';
+
+/** The schema of members of an object, each with whatever value it has. */
+export const CHANGED_MEMBERS = { type: 'object', additionalProperties: true, selfRequired: false } as const;
 
 /** One line of the audit log. */
 export class LogEntryView {
@@ -33,8 +37,10 @@ export class LogEntryView {
   /** The address from which the request came. @example "192.0.2.20" */
   address?: string;
   /** The changed members before the change; never secrets. @example {"state": "ON"} */
+  @ApiProperty(CHANGED_MEMBERS)
   before?: object;
   /** The changed members after the change; never secrets. @example {"state": "OFF"} */
+  @ApiProperty(CHANGED_MEMBERS)
   after?: object;
   /** `ok`, or the code of the error it ended with. @example "ok" */
   result: string;

@@ -11,3 +11,8 @@ export const csvLine = (cells: readonly (string | number | boolean | undefined)[
 
 /** The media type of all CSV of the controller: the first line has the names of the columns. */
 export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
+
+/** CSV as a content of the API document: its first lines. */
+export const csvContent = (...lines: string[]) => ({
+  'text/csv': { schema: { type: 'string' as const }, example: lines.map((line) => `${line}\r\n`).join('') },
+});

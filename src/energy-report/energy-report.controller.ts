@@ -3,6 +3,7 @@ import { ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/s
 import type { Response } from 'express';
 import { CurrentCaller, SignedIn, type CallerWithAddress } from '../common/access.js';
 import { Compressed } from '../common/compression.js';
+import { CSV_TYPE, csvContent } from '../common/csv.js';
 import { EnergyReportQueryDto } from './energy-report.dto.js';
 import { EnergyReportService } from './energy-report.service.js';
 import { EnergyReportView } from './energy-report.view.js';
@@ -25,8 +26,12 @@ export class EnergyReportController {
   @ApiOkResponse({
     content: {
       'application/json': { schema: { $ref: getSchemaPath(EnergyReportView) } },
-      'text/csv': { schema: { type: 'string' } },
-      'text/html': { schema: { type: 'string' } },
+      ...csvContent(
+        'from,to,kind,id,name,kWh,cost,currency,kgCO2,peakWatts,peakAt,share,coverage,partial',
+        '2026-11-01T00:00:00.000Z,2026-11-02T00:00:00.000Z,outlet,1-1200578,db-master,2.64,0.82,EUR,1.003,131,' +
+          '2026-11-01T14:03:00.000Z,0.3071,1,',
+      ),
+      'text/html': { schema: { type: 'string' }, example: '<!doctype html><html lang="en">…</html>' },
     },
   })
   async read(
@@ -38,7 +43,7 @@ export class EnergyReportController {
     response.vary('Accept');
     switch (query.format ?? response.req.accepts(['json', 'csv', 'html'])) {
       case 'csv':
-        response.setHeader('Content-Type', 'text/csv; charset=utf-8; header=present');
+        response.setHeader('Content-Type', CSV_TYPE);
         response.setHeader('Content-Disposition', 'attachment; filename="energy.csv"');
         return reportCsv(report);
       case 'html':

@@ -3,6 +3,7 @@ import { ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/s
 import type { Response } from 'express';
 import { Compressed } from '../common/compression.js';
 import { Access, CurrentAccess, CurrentCaller, SignedIn, type CallerWithAddress } from '../common/access.js';
+import { CSV_TYPE, csvContent } from '../common/csv.js';
 import { ResourceExists } from '../common/resource-exists.guard.js';
 import { HistoryService } from './history.service.js';
 import { RecentHistoryService } from './recent-history.service.js';
@@ -36,7 +37,7 @@ export class HistoryController {
   @ApiOkResponse({
     content: {
       'application/json': { schema: { $ref: getSchemaPath(HistoryView) } },
-      'text/csv': { schema: { type: 'string' } },
+      ...csvContent('time,avg,min,max', '2026-11-02T08:15:00.000Z,22.8,22.7,22.9'),
     },
   })
   async read(
@@ -104,7 +105,7 @@ function historyCsv({ t, avg, min, max, used }: HistoryView): string {
 function inFormat(view: HistoryView, format: HistoryQueryDto['format'], response: Response): HistoryView | string {
   response.setHeader('Vary', 'Accept');
   if ((format ?? response.req.accepts(['json', 'csv'])) !== 'csv') return view;
-  response.setHeader('Content-Type', 'text/csv; charset=utf-8; header=present');
+  response.setHeader('Content-Type', CSV_TYPE);
   response.setHeader('Content-Disposition', `attachment; filename="${view.object}-${view.measure}.csv"`);
   return historyCsv(view);
 }

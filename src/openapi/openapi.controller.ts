@@ -31,7 +31,9 @@ export class DocsController {
   @Get()
   @Public()
   @Header('Content-Type', 'text/html; charset=utf-8')
-  @ApiOkResponse({ content: { 'text/html': { schema: { type: 'string' } } } })
+  @ApiOkResponse({
+    content: { 'text/html': { schema: { type: 'string' }, example: '<!doctype html><html lang="en">…</html>' } },
+  })
   page(): string {
     return docsPage(this.config.basePath);
   }

@@ -1,5 +1,7 @@
+import { ApiProperty } from '@nestjs/swagger';
 import type { AuditEntryEntity } from '../audit/audit-entry.entity.js';
 import type { Chains } from '../audit/entry-reader.js';
+import { CHANGED_MEMBERS } from '../audit/log.view.js';
 import { sentenceOf, type Discretion } from '../audit/sentences.js';
 
 /** An object and the name that it had at the time of the entry. */
@@ -24,8 +26,10 @@ export class TimelineDetailsView {
   /** A second object that the entry speaks of: what an event triggered for. @example {} */
   about?: TimelineObjectView;
   /** The changed members before; never secrets. @example {"state": "ON"} */
+  @ApiProperty(CHANGED_MEMBERS)
   before?: object;
   /** The changed members after; never secrets. @example {"state": "OFF"} */
+  @ApiProperty(CHANGED_MEMBERS)
   after?: object;
   /** `ok`, or the code of the error it ended with. @example "ok" */
   result: string;

@@ -102,6 +102,32 @@ describe.each([
     expect(lacks).toEqual([]);
   });
 
+  it('has an example of its body and of its answer in any other named type', () => {
+    const lacks = operations.flatMap(([name, operation]) =>
+      [operation.requestBody?.content, successOf(operation)].flatMap((content = {}) =>
+        Object.entries(content)
+          .filter(([type, media]) => type !== JSON_TYPE && type !== '*/*' && examplesOf(media).length === 0)
+          .map(([type]) => `${name}: ${type} has no example; write one into the decorator of the route`),
+      ),
+    );
+    expect(lacks).toEqual([]);
+  });
+
+  it('names in an example of CSV the columns that it answers', async () => {
+    const admin = await pdu.as('admin');
+    const queries: Readonly<Record<string, string>> = {
+      'GET /api/log': '',
+      'GET /api/history': '&object=1-1200578&measure=activePower',
+      'GET /api/energy/report': `&by=outlet&from=${new Date(pdu.clock.now()).toISOString().slice(0, 10)}`,
+    };
+    for (const [name, operation] of operations) {
+      const example = successOf(operation)['text/csv']?.example;
+      if (typeof example !== 'string') continue;
+      const { body } = await admin.get(`${name.slice('GET '.length)}?format=csv${queries[name] ?? ''}`);
+      expect([name, String(body).split('\r\n')[0]]).toEqual([name, example.split('\r\n')[0]]);
+    }
+  });
+
   it('has an example of each parameter of its path', () => {
     const lacks = operations.flatMap(([name, { parameters = [] }]) =>
       parameters

@@ -11,6 +11,7 @@ const UPLOAD = {
   type: 'object',
   required: ['filename'],
   properties: { filename: { type: 'string', format: 'binary' }, allowDowngrade: { type: 'boolean' } },
+  example: { filename: 'rackfeed-1.2.0-linux-x64.tar.gz' },
 };
 
 @ApiTags('system')

@@ -4663,14 +4663,18 @@ export interface components {
        *       "state": "OFF"
        *     }
        */
-      after?: Record<string, never>;
+      after?: {
+        [key: string]: unknown;
+      };
       /**
        * @description The changed members before the change; never secrets.
        * @example {
        *       "state": "ON"
        *     }
        */
-      before?: Record<string, never>;
+      before?: {
+        [key: string]: unknown;
+      };
       /** @description The id of the entry that led to this one; absent for a first one, or where the caller may not read it. */
       cause?: number;
       /**
@@ -6236,14 +6240,18 @@ export interface components {
        *       "state": "OFF"
        *     }
        */
-      after?: Record<string, never>;
+      after?: {
+        [key: string]: unknown;
+      };
       /**
        * @description The changed members before; never secrets.
        * @example {
        *       "state": "ON"
        *     }
        */
-      before?: Record<string, never>;
+      before?: {
+        [key: string]: unknown;
+      };
       /**
        * @description `ok`, or the code of the error it ended with.
        * @example ok
@@ -12480,7 +12488,7 @@ export interface operations {
         /** @description Kinds, separated by commas; "outlet." stands for all that begin so. */
         kinds?: string;
         limit?: number;
-        /** @description For example outlet:1-1200578, bank:1200578 or user:2; without one, or with "device", everything. */
+        /** @description For example outlet:1-1200578, outlet:1 (its index), bank:1200578 or user:2; without one, or with "device", everything. */
         object?: string;
         /** @description ISO 8601 or seconds since 1970. */
         to?: number | string;
