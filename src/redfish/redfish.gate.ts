@@ -72,11 +72,13 @@ export class RedfishGate implements ProtocolServer {
 
   state(): ProtocolServerState {
     const enabled = this.settings.get('redfishEnabled');
-    const { port } = this.https.state;
+    const { enabled: wantsHttps, port, trouble } = this.https.state;
+    // At a start, and after it was switched on, HTTPS first makes its certificate.
+    const isWithout = port === undefined && (!wantsHttps || trouble !== undefined);
     return {
       enabled,
       port: enabled && this.#service ? port : undefined,
-      problem: !enabled ? undefined : (this.#problem ?? (port === undefined ? NO_HTTPS : undefined)),
+      problem: enabled ? (this.#problem ?? (isWithout ? NO_HTTPS : undefined)) : undefined,
       traffic: this.#traffic,
     };
   }
