@@ -44,7 +44,7 @@ export const FAULTS = {
   firmware: {
     name: 'firmware',
     code: 'FIRMWARE_ROLLED_BACK',
-    ended: 'The firmware roll-back was reported; the previous version keeps running.',
+    ended: 'The firmware roll-back was reported.',
   },
   restart: {
     name: 'controller process',

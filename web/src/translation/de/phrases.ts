@@ -312,10 +312,7 @@ export const FAULTS: readonly Pair[] = [
     'The protocol servers listen as the settings say.',
     'Die Protokollserver nehmen wieder Verbindungen an, wie eingestellt.',
   ],
-  [
-    'The firmware roll-back was reported; the previous version keeps running.',
-    'Die Rücknahme der Firmware wurde gemeldet; die vorige Version läuft weiter.',
-  ],
+  ['The firmware roll-back was reported.', 'Die Rücknahme der Firmware wurde gemeldet.'],
   ['The controller has run without a crash since.', 'Der Controller lief seither ohne Absturz.'],
   [
     'No webhook is switched off because its receiver accepts nothing.',
