@@ -16,6 +16,7 @@ jest.setTimeout(scaledTimeLimit(60_000));
 const PASSWORD = 'correct horse battery';
 const NEXT = '99.0.0';
 const PUSH = '/UpdateService/update-multipart';
+const CONTROLLER = '/UpdateService/FirmwareInventory/Controller';
 const FETCH = '/UpdateService/Actions/UpdateService.SimpleUpdate';
 const key = aSigningKey();
 const authority = new Authority();
@@ -46,12 +47,13 @@ describe('an update by Redfish', () => {
   const served = new Map<string, readonly [status: number, body: Buffer]>();
 
   const imageUrl = (path: string): string => `https://localhost:${(images.address() as AddressInfo).port}${path}`;
-  const push = (image: Buffer, client = root): Promise<RedfishAnswer> =>
-    client.with({ 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }).send('POST', PUSH, multipart(image));
+  const push = (image: Buffer, client = root, parameters?: string): Promise<RedfishAnswer> =>
+    client
+      .with({ 'content-type': `multipart/form-data; boundary=${BOUNDARY}` })
+      .send('POST', PUSH, multipart(image, parameters));
   const fetchImage = (uri: string, client = root): Promise<RedfishAnswer> =>
     client.post(FETCH, { ImageURI: uri, TransferProtocol: 'HTTPS' });
-  const version = async (): Promise<unknown> =>
-    (await root.get('/UpdateService/FirmwareInventory/Controller')).body.Version;
+  const version = async (): Promise<unknown> => (await root.get(CONTROLLER)).body.Version;
 
   async function start(): Promise<void> {
     controller = new ControllerProcess({
@@ -128,6 +130,18 @@ describe('an update by Redfish', () => {
   });
 
   it.each([
+    ['that are no JSON', 'Targets=1', 'MalformedJSON'],
+    ['that are no object', '[]', 'UnrecognizedRequestBody'],
+    ['for another device', '{"Targets": ["/redfish/v1/Chassis/1"]}', 'PropertyValueNotInList'],
+    ['for a later time', '{"@Redfish.OperationApplyTime": "OnReset"}', 'PropertyValueNotInList'],
+  ])('with parameters %s is refused, although its image is right', async (_, parameters, message) => {
+    const before = await version();
+    const answer = await push(aBundle({ key, version: NEXT }), root, parameters);
+    expect([answer.status, ...messagesOf(answer)]).toEqual([400, message]);
+    expect(await version()).toBe(before);
+  });
+
+  it.each([
     ['over plain HTTP', 'http://localhost/image'],
     ['with a password in its address', 'https://user:secret@localhost/image'],
     ['of no address', 'image.tar.gz'],
@@ -174,7 +188,7 @@ describe('an update by Redfish', () => {
   });
 
   it.each<[string, () => Promise<RedfishAnswer>]>([
-    ['pushed', () => push(aBundle({ key, version: NEXT }))],
+    ['pushed', () => push(aBundle({ key, version: NEXT }), root, `{"Targets": ["/redfish/v1${CONTROLLER}"]}`)],
     [
       'fetched',
       () => {

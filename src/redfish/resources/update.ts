@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { bodyObject, parseBody } from '../../common/body.js';
 import { OutboundPolicyService } from '../../outbound/outbound-policy.service.js';
 import { FirmwareService } from '../../system/firmware/firmware.service.js';
 import { RebootService } from '../../system/reboot.service.js';
@@ -59,7 +60,7 @@ export class UpdateResource implements ResourceProviders {
         get: () => ({}),
         receive: async (call, request, response) => {
           need(call, 'modifyFirmwareVersion');
-          const { version } = await firmware.upload(call.caller, request, response, false);
+          const { version } = await firmware.upload(call.caller, request, response, false, assertParameters);
           return accepted(version);
         },
       },
@@ -125,6 +126,25 @@ export class UpdateResource implements ResourceProviders {
 /** The beginning of what was sent, for the answer; never with a password. */
 const withoutCredentials = (uri: string, url: URL | undefined): string =>
   (url && url.username + url.password !== '' ? `${url.protocol}//${url.host}${url.pathname}` : uri).slice(0, 100);
+
+const TARGETS: readonly unknown[] = [CONTROLLER, '/Managers/1'].map((uri) => `${ROOT}${uri}`);
+
+/** Refuses an update of which the client would believe that it goes elsewhere or is installed later. */
+function assertParameters({ UpdateParameters: sent = '{}' }: Json): void {
+  const parameters = bodyObject(parseBody(Buffer.from(String(sent))));
+  const { Targets: targets = [], '@Redfish.OperationApplyTime': time = 'Immediate' } = parameters;
+  const isOther = !Array.isArray(targets) || !targets.every((each) => TARGETS.includes(each));
+  if (isOther) throw notInList('Targets', targets, `Leave it out, or name ${TARGETS.join(' or ')}.`);
+  if (time !== 'Immediate') {
+    throw notInList('@Redfish.OperationApplyTime', time, 'Leave it out; an update is installed at once.');
+  }
+}
+
+const notInList = (member: string, value: unknown, resolution: string): RedfishError =>
+  RedfishError.of(400, 'PropertyValueNotInList', [JSON.stringify(value).slice(0, 100), member], {
+    related: [`/${member}`],
+    resolution,
+  });
 
 const mayView = (call: Call): void => need(call, 'viewGlobalDeviceSettings', 'modifyFirmwareVersion');
 

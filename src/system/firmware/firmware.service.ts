@@ -19,7 +19,7 @@ import { FirmwareStore } from './firmware-store.js';
 import { outcomeView, type FirmwareInstalledView, type FirmwarePhase, type FirmwareView } from './firmware.view.js';
 import { installFirmware, type Installed } from './install-firmware.js';
 import { FirmwareRefusal } from './manifest.js';
-import { checkHead, discard, receive, type ReceivedUpload, type UploadTarget } from './upload.js';
+import { checkHead, discard, receive, type ReceivedForm, type ReceivedUpload, type UploadTarget } from './upload.js';
 
 const MIB = 1024 * 1024;
 /** Space reserved for the database while firmware is unpacked, bytes. */
@@ -76,12 +76,16 @@ export class FirmwareService implements OnApplicationBootstrap {
     };
   }
 
-  /** Installs an upload, then restarts once the response is sent. A refused one changes nothing. */
+  /**
+   * Installs an upload, then restarts once the response is sent. A refused one changes nothing.
+   * @param assertFields throws for fields of the form with which the upload must not be installed
+   */
   async upload(
     caller: CallerWithAddress,
     request: Request,
     response: Response,
     allowDowngrade: boolean,
+    assertFields: (fields: ReceivedForm['fields']) => void = () => undefined,
   ): Promise<FirmwareInstalledView> {
     try {
       this.#assertAccepted(caller, allowDowngrade);
@@ -93,7 +97,12 @@ export class FirmwareService implements OnApplicationBootstrap {
     }
     const size = Number(request.headers['content-length'] ?? 0);
     const restart = () => this.reboots.restartAfter(response);
-    return this.#installAndRestart(caller, allowDowngrade, size, (to) => receive(request, response, to), restart);
+    const obtain = async (to: UploadTarget): Promise<ReceivedUpload> => {
+      const received = await receive(request, response, to);
+      assertFields(received.fields);
+      return received;
+    };
+    return this.#installAndRestart(caller, allowDowngrade, size, obtain, restart);
   }
 
   /**

@@ -17,6 +17,11 @@ export interface ReceivedUpload {
   readonly allowDowngrade: boolean;
 }
 
+/** An upload with the other fields of its form. */
+export interface ReceivedForm extends ReceivedUpload {
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
 /** Bytes between two checks of the space during an upload, whose length need not be known in advance. */
 const CHECK_EVERY = 256 * 1024;
 
@@ -35,7 +40,7 @@ export async function receive(
   request: Request,
   response: Response,
   { folder, limitMib, check }: UploadTarget,
-): Promise<ReceivedUpload> {
+): Promise<ReceivedForm> {
   const { default: multer } = await import('multer'); // needed once in a year
   let refuse: (error: unknown) => void = () => undefined;
   const refused = new Promise<never>((_, reject) => (refuse = reject));
@@ -84,8 +89,9 @@ export async function receive(
   });
   const [file] = (request.files ?? []) as Express.Multer.File[];
   if (!file) throw new ApiError('FIRMWARE_FILE_MISSING');
-  const { allowDowngrade } = (request.body ?? {}) as { allowDowngrade?: unknown };
-  return { path: file.path, allowDowngrade: allowDowngrade === 'true' || allowDowngrade === '1' };
+  const fields = { ...(request.body as Record<string, unknown> | undefined) };
+  const { allowDowngrade } = fields;
+  return { path: file.path, allowDowngrade: allowDowngrade === 'true' || allowDowngrade === '1', fields };
 }
 
 /**
