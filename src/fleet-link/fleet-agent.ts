@@ -201,10 +201,9 @@ export class FleetAgent {
 
   /** Each problem once until there is a connection again. */
   #say(state: LinkState, before: LinkState): void {
-    const { host, port } = this.config.hub ?? { host: '', port: 0 };
     if (state === 'connected') {
       this.#said.clear();
-      this.#logger.log(`Connected to the hub ${host} port ${port}.`);
+      this.#logger.log(`Connected to the ${this.#peerName()}.`);
     }
     if (state === 'pending' && before !== 'pending') {
       this.#logger.log('The hub knows this PDU, which must be accepted there.');
@@ -212,5 +211,11 @@ export class FleetAgent {
     if (!this.#problem || this.#said.has(this.#problem.message)) return;
     this.#said.add(this.#problem.message);
     this.#logger.warn(this.#problem.message);
+  }
+
+  #peerName(): string {
+    const { host, port } = this.config.hub ?? { host: '', port: 0 };
+    const broker = this.#link?.broker;
+    return broker ? `broker ${broker.host} port ${broker.port} of the hub ${host}` : `hub ${host} port ${port}`;
   }
 }

@@ -1,4 +1,5 @@
 import type { Millis } from '../common/clock.js';
+import type { HubAddress } from '../config/runtime-config.js';
 import { messageOf, reasonOf } from '../outbound/delivery.js';
 
 const MINUTE: Millis = 60_000;
@@ -40,6 +41,13 @@ const BROKER_NAME = new LinkProblem(
 const BROKER_AUTHORITY = new LinkProblem(
   'The certificate of the broker is not of the hub that this PDU has enrolled at: make the files of the broker again there, or set RACKFEED_HUB_TOKEN to a token of the new hub.',
 );
+const BROKER_REFUSES = new LinkProblem(
+  'The broker of the hub does not admit this PDU: it does not know the PDU yet, or the PDU was revoked at the hub.',
+);
+const BROKER_UNAVAILABLE = new LinkProblem('The broker of the hub says that it is not available now.', 'unreachable');
+const BROKER_CLOCK_OR_END = new LinkProblem(
+  'The certificate of the broker is not valid at this time: set the clock of this PDU, or make the files of the broker again at the hub.',
+);
 const CLOCK_OR_END = new LinkProblem(
   'The certificate of the hub is not valid at this time: set the clock of this PDU, or that of the hub.',
 );
@@ -49,17 +57,25 @@ export const OWN_CERTIFICATE = new LinkProblem(
   5 * MINUTE,
 );
 
+const all = (codes: readonly string[], problem: LinkProblem): Readonly<Record<string, LinkProblem>> =>
+  Object.fromEntries(codes.map((code) => [code, problem]));
+
+const NAME_CODES = ['ERR_TLS_CERT_ALTNAME_INVALID'];
+const AUTHORITY_CODES = [
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'CERT_SIGNATURE_FAILURE',
+];
+const CLOCK_CODES = ['CERT_NOT_YET_VALID', 'CERT_HAS_EXPIRED'];
+
 /** By the codes of TLS, and of MQTT 3.1.1. */
 const BY_CODE: Readonly<Record<string, LinkProblem>> = {
-  ERR_TLS_CERT_ALTNAME_INVALID: OTHER_NAME,
-  SELF_SIGNED_CERT_IN_CHAIN: OTHER_AUTHORITY,
-  DEPTH_ZERO_SELF_SIGNED_CERT: OTHER_AUTHORITY,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: OTHER_AUTHORITY,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: OTHER_AUTHORITY,
-  UNABLE_TO_GET_ISSUER_CERT: OTHER_AUTHORITY,
-  CERT_SIGNATURE_FAILURE: OTHER_AUTHORITY,
-  CERT_NOT_YET_VALID: CLOCK_OR_END,
-  CERT_HAS_EXPIRED: CLOCK_OR_END,
+  ...all(NAME_CODES, OTHER_NAME),
+  ...all(AUTHORITY_CODES, OTHER_AUTHORITY),
+  ...all(CLOCK_CODES, CLOCK_OR_END),
   ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED: OWN_CERTIFICATE,
   ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: OWN_CERTIFICATE,
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: OWN_CERTIFICATE,
@@ -69,29 +85,46 @@ const BY_CODE: Readonly<Record<string, LinkProblem>> = {
   5: NOT_ADMITTED,
 };
 
-/** The meaning of an error while connecting. */
+/** A broker beside the hub has a certificate and rules of its own, and only its list of revoked certificates is the hub's. */
+const BY_CODE_OF_BROKER: Readonly<Record<string, LinkProblem>> = {
+  ...BY_CODE,
+  ...all(NAME_CODES, BROKER_NAME),
+  ...all(AUTHORITY_CODES, BROKER_AUTHORITY),
+  ...all(CLOCK_CODES, BROKER_CLOCK_OR_END),
+  3: BROKER_UNAVAILABLE,
+  4: BROKER_REFUSES,
+  5: BROKER_REFUSES,
+};
+
+/** The meaning of an error while connecting to the hub. */
 export function problemOf(error: unknown): LinkProblem {
+  const reason = isSilent(error) ? 'it accepts connections, but does not answer as a hub' : reasonOf(error);
+  return knownProblem(error, BY_CODE) ?? unreachable(`The hub cannot be reached: ${reason}.`);
+}
+
+/** The meaning of an error while connecting to a broker beside the hub. */
+export function brokerProblemOf(error: unknown, { host, port }: HubAddress): LinkProblem {
+  const reason = isSilent(error) ? 'it accepts connections, but does not answer as an MQTT broker' : reasonOf(error);
+  const sentence = `The broker ${host} port ${port} of the hub cannot be reached: ${reason}.`;
+  return knownProblem(error, BY_CODE_OF_BROKER) ?? unreachable(sentence);
+}
+
+function knownProblem(error: unknown, byCode: typeof BY_CODE): LinkProblem | undefined {
   if (error instanceof LinkProblem) return error;
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-  const known = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
-  if (known) return known;
-  const silent = messageOf(error) === 'connack timeout' ? 'it accepts connections, but does not answer as a hub' : '';
-  return new LinkProblem(`The hub cannot be reached: ${silent || reasonOf(error)}.`, 'unreachable', 0);
+  return Object.hasOwn(byCode, code) ? byCode[code] : undefined;
 }
 
-/** The meaning of an error while connecting to a broker beside the hub, whose certificate is not that of the hub. */
-export function brokerProblemOf(error: unknown): LinkProblem {
-  const problem = problemOf(error);
-  if (problem === OTHER_NAME) return BROKER_NAME;
-  return problem === OTHER_AUTHORITY ? BROKER_AUTHORITY : problem;
-}
+const isSilent = (error: unknown): boolean => messageOf(error) === 'connack timeout';
+
+const unreachable = (sentence: string): LinkProblem => new LinkProblem(sentence, 'unreachable', 0);
 
 /** The broker is there, but nobody answers behind it. */
-export const HUB_SILENT = new LinkProblem(
+export const HUB_SILENT = unreachable(
   'The broker of the hub is there, but the hub does not answer: it is stopped, or does not admit this PDU any more.',
-  'unreachable',
-  0,
 );
 
 /** The hub has ended a connection that stood. */
-export const CLOSED = new LinkProblem('The hub has closed the connection.', 'unreachable', 0);
+export const CLOSED = unreachable('The hub has closed the connection.');
+/** The same of a broker beside it. */
+export const BROKER_CLOSED = unreachable('The broker of the hub has closed the connection.');

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { HubKeysService } from '../../src/hub/authority/hub-keys.service.js';
 import { PdusService } from '../../src/hub/pdus/pdus.service.js';
 import type { Client } from '../support/app/pdu.js';
 import { Fleet } from '../support/fleet/fleet.js';
 import { MqttReader } from '../support/clients/mqtt-reader.js';
 import type { FleetBroker } from '../support/servers/fleet-brokers.js';
+
+const OVER_A_BROKER = /^Connected to the broker \S+ port \d+ of the hub \S+\.$/;
+const OVER_THE_HUB = /^Connected to the hub \S+ port \d+\.$/;
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- the test that asks knows the type of the answer */
 
@@ -18,6 +22,7 @@ export function checkLink(make?: () => Promise<FleetBroker>): void {
   let fleet: Fleet;
   let atPdu: Client;
   let id: string;
+  let logged: jest.SpiedFunction<Logger['log']>;
 
   const pdus = () => fleet.hub.app.get(PdusService).all;
   const authority = () => fleet.hub.app.get(HubKeysService).current.authority;
@@ -33,6 +38,7 @@ export function checkLink(make?: () => Promise<FleetBroker>): void {
   const stateAtPdu = async () => (await atPdu.get('/api/outlets/1')).body.state as string;
 
   beforeAll(async () => {
+    logged = jest.spyOn(Logger.prototype, 'log');
     broker = await make?.();
     fleet = await Fleet.start(broker && { RACKFEED_FLEET_BROKER: broker.addresses });
     await broker?.configure(authority(), []);
@@ -45,6 +51,7 @@ export function checkLink(make?: () => Promise<FleetBroker>): void {
     await broker?.reload();
   });
   afterAll(async () => {
+    logged.mockRestore();
     await fleet.stop();
     await broker?.stop();
   });
@@ -55,6 +62,14 @@ export function checkLink(make?: () => Promise<FleetBroker>): void {
     expect(await isLinked()).toBe(true);
     const { state } = await ask('/broker');
     expect(state).toBe(broker ? 'connected' : 'embedded');
+  });
+
+  it('is named in the log of the PDU by who is connected: the hub, or the broker beside it', async () => {
+    await fleet.until(isLinked);
+    const said = logged.mock.calls
+      .map(([message]) => String(message))
+      .filter((text) => text.startsWith('Connected to'));
+    expect(said).toContainEqual(expect.stringMatching(broker ? OVER_A_BROKER : OVER_THE_HUB));
   });
 
   it('brings the minutes of the PDU', async () => {

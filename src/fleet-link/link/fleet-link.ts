@@ -6,7 +6,7 @@ import type { HubAddress } from '../../config/runtime-config.js';
 import type { LinkAddress } from '../../fleet-wire/topics.js';
 import { upTopic } from '../../fleet-wire/topics.js';
 import type { FleetIdentity, Membership } from '../identity/identity-file.js';
-import { CLOSED, brokerProblemOf, problemOf, type LinkProblem } from '../link-problem.js';
+import { BROKER_CLOSED, CLOSED, brokerProblemOf, problemOf, type LinkProblem } from '../link-problem.js';
 import type { LinkState } from '../link-status.js';
 import type { FleetCommands } from '../ledger/fleet-commands.js';
 import type { SenderFactory, Senders } from '../sending/senders.js';
@@ -38,6 +38,7 @@ export class FleetLink {
   #isTrying = false;
   #isClosed = false;
   #retryAt: Millis = -Infinity;
+  #broker: HubAddress | undefined;
   /** Counts the addresses that were tried in vain. */
   #tries = 0;
 
@@ -69,6 +70,11 @@ export class FleetLink {
 
   get isConnected(): boolean {
     return this.#connection !== undefined;
+  }
+
+  /** The broker beside the hub that is connected or was tried last; undefined where it is a part of the hub. */
+  get broker(): HubAddress | undefined {
+    return this.#broker;
   }
 
   /** The address of the hub, for the audit log. */
@@ -104,12 +110,13 @@ export class FleetLink {
     const { key, authority, membership } = identity();
     const { brokers = [] } = membership;
     const broker = brokers[this.#tries % brokers.length];
+    this.#broker = broker;
     try {
       const connection = await HubConnection.open({
         ...{ ...(broker ?? hub), address: this.#address, run, key, authority, certificate: membership.certificate },
         lookup: this.resolver.lookup((addresses) => addresses),
         onMessage: (topic, payload) => void this.session.onMessage(topic, payload),
-        onEnd: () => this.#lost(CLOSED),
+        onEnd: () => this.#lost(broker ? BROKER_CLOSED : CLOSED),
       });
       if (this.#isClosed) {
         await connection.end();
@@ -123,7 +130,7 @@ export class FleetLink {
       this.#senders.onConnect();
     } catch (error) {
       this.#tries++;
-      this.#lost(broker ? brokerProblemOf(error) : problemOf(error));
+      this.#lost(broker ? brokerProblemOf(error, broker) : problemOf(error));
     }
   }
 

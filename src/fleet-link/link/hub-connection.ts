@@ -47,8 +47,8 @@ export class HubConnection {
       },
       {
         ...{ filters: [downFilter(address)], answerWithin, onMessage },
-        silent: 'The hub does not answer.',
-        refused: 'The hub does not let this PDU read its messages.',
+        silent: 'it does not answer',
+        refused: 'it does not let this PDU read its messages',
       },
     );
     client.once('close', onEnd);

@@ -281,7 +281,25 @@ const CONNECTIONS: readonly Pair[] = [
   ['its answer is not MQTT', 'seine Antwort ist kein MQTT'],
   ['its answer is too long', 'seine Antwort ist zu lang'],
   ['it has closed the connection', 'er hat die Verbindung geschlossen'],
+  ['it does not answer', 'er antwortet nicht'],
+  ['it does not let this PDU read its messages', 'er lässt diese PDU ihre Nachrichten nicht lesen'],
   ['The hub cannot be reached: %s.', 'Der Hub ist nicht erreichbar: %s.'],
+  [
+    'The broker %s port %s of the hub cannot be reached: %s.',
+    'Der Broker %s Port %s des Hubs ist nicht erreichbar: %s.',
+  ],
+  [
+    'The broker of the hub does not admit this PDU: it does not know the PDU yet, or the PDU was revoked at the hub.',
+    'Der Broker des Hubs lässt diese PDU nicht zu: Er kennt die PDU noch nicht, oder sie wurde am Hub ausgeschlossen.',
+  ],
+  [
+    'The broker of the hub says that it is not available now.',
+    'Der Broker des Hubs meldet, dass er zurzeit nicht verfügbar ist.',
+  ],
+  [
+    'The certificate of the broker is not valid at this time: set the clock of this PDU, or make the files of the broker again at the hub.',
+    'Das Zertifikat des Brokers ist zurzeit nicht gültig: Stellen Sie die Uhr dieser PDU, oder erzeugen Sie die Dateien des Brokers am Hub neu.',
+  ],
   [
     'The hub does not admit this PDU: it was revoked there. To bring it back, set RACKFEED_HUB_TOKEN to a new token.',
     'Der Hub lässt diese PDU nicht zu: Sie wurde dort ausgeschlossen. Um sie wieder aufzunehmen, setzen Sie RACKFEED_HUB_TOKEN auf ein neues Token.',
@@ -319,6 +337,7 @@ const CONNECTIONS: readonly Pair[] = [
     'Der Broker des Hubs ist da, aber der Hub antwortet nicht: Er ist beendet oder lässt diese PDU nicht mehr zu.',
   ],
   ['The hub has closed the connection.', 'Der Hub hat die Verbindung geschlossen.'],
+  ['The broker of the hub has closed the connection.', 'Der Broker des Hubs hat die Verbindung geschlossen.'],
   ['The hub does not answer.', 'Der Hub antwortet nicht.'],
   ['The PDU waits to be accepted at the hub.', 'Die PDU wartet darauf, am Hub aufgenommen zu werden.'],
   [
