@@ -20,7 +20,7 @@ function aStream() {
   const clock = new VirtualClock();
   const ticks = new Ticks();
   let count = 0;
-  const state = { ended: false, access: accessOf({ viewInletStats: true }) };
+  const state = { ended: false, isShared: false, access: accessOf({ viewInletStats: true }) };
   const caller: Caller = {
     userId: '2',
     username: 'operator',
@@ -33,7 +33,10 @@ function aStream() {
     },
   };
   const callers: Partial<CallerCache> = {
-    ofToken: ({ kind, token }) => (kind === 'session' && token === TOKEN && !state.ended ? caller : undefined),
+    ofTokens: ([{ kind, token } = { kind: 'token', token: '' }]) => {
+      const found = kind === 'session' && token === TOKEN && !state.ended ? caller : undefined;
+      return state.isShared ? Promise.resolve(found) : found;
+    },
   };
   const budget = { take: () => true, thread: new Mutex() };
   const source: StreamSource = {
@@ -105,6 +108,15 @@ describe('the stream', () => {
     const connection = stream.connect({ cookie: `SPID=${TOKEN}` });
     stream.readers.received(connection, JSON.stringify({ cookie: '' }));
     expect(connection.sent).toHaveLength(1);
+  });
+
+  it('waits for another hub, which may have opened the session, unless the connection ends meanwhile', async () => {
+    stream.state.isShared = true;
+    const [stays, goes] = [stream.signIn(), stream.signIn()];
+    stream.readers.disconnected(goes);
+    await Promise.resolve();
+    expect([stays, goes].map(({ sent }) => sent.length)).toEqual([1, 0]);
+    expect(stream.readers.size).toBe(1);
   });
 
   it("closes with 4403 on another site's page, whatever its cookie", () => {

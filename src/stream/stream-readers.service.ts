@@ -82,9 +82,16 @@ export class StreamReadersService implements OnModuleInit, BeforeApplicationShut
     if (!guest) return this.#ignore(connection);
     const offered = parseFirstMessage(text, guest.cookies);
     if (!offered) return this.#close(connection, 'FIRST_MESSAGE');
-    const [caller] = offered.flatMap((credential) => this.callers.ofToken(credential) ?? []);
+    const caller = this.callers.ofTokens(offered);
+    if (!(caller instanceof Promise)) return this.#admit(connection, guest, caller);
+    void caller.then((found) => {
+      if (this.#guests.get(connection) === guest) this.#admit(connection, guest, found);
+    });
+  }
+
+  #admit(connection: StreamConnection, { wish }: Guest, caller: Caller | undefined): void {
     if (!caller) return this.#close(connection, 'NOT_SIGNED_IN');
-    if (!this.enter(connection, caller, guest.wish)) this.#close(connection, 'FULL');
+    if (!this.enter(connection, caller, wish)) this.#close(connection, 'FULL');
   }
 
   /** Makes a connection of a known caller a reader, who gets the present message at once; false without a place. */

@@ -14,6 +14,7 @@ import { PdusService } from '../../src/hub/pdus/pdus.service.js';
 import { aHub, type Hub } from '../support/app/hub.js';
 import { aPdu, Client, type Pdu } from '../support/app/pdu.js';
 import { aStoredPdu } from '../support/fleet/stored-pdu.js';
+import { StreamClient } from '../support/clients/stream-client.js';
 import { describeWith, has } from '../support/process/programs.js';
 import { FaultyTcpLink } from '../support/servers/faulty-links.js';
 import { FleetMosquitto } from '../support/servers/fleet-brokers.js';
@@ -104,6 +105,19 @@ describeWith(MISSING, 'hubs that work at once', () => {
     expect((await elsewhere.get('/api/user')).status).toBe(200);
     await elsewhere.post('/api/logout');
     await eventually(async () => (await person.get('/api/user')).status === 401);
+  });
+
+  it('know a session or a token of the other at once on the stream too, and a token in a header', async () => {
+    const person = await first.as({ viewPortInfo: true });
+    const stream = await StreamClient.connect(second, {}, true);
+    stream.say({ cookie: person.token });
+    expect((await stream.next(0)).device).toBeDefined();
+    stream.leave();
+    const { accessToken } = (await admins[0].post(`/api/users/${admins[0].userId}/token`)).body as {
+      accessToken: string;
+    };
+    const headers = { authorization: `Bearer ${accessToken}` };
+    expect((await second.request('GET', '/api/user', undefined, headers)).status).toBe(200);
   });
 
   it('read what the other has changed: settings, roles, accounts, tokens and PDUs', async () => {

@@ -81,9 +81,19 @@ export class CallerCache {
     return caller;
   }
 
-  /** Resolves when sessions that another hub has opened before are known here too. */
-  catchUp(): Promise<void> {
-    return this.sessions.catchUp();
+  /** The caller with the first of these tokens that is valid; another hub may have given it out just now. */
+  ofTokens(offered: readonly OfferedToken[]): Caller | undefined | Promise<Caller | undefined> {
+    const known = this.#firstOf(offered);
+    if (known || offered.length === 0 || !this.sessions.areShared) return known;
+    return this.sessions.catchUp().then(() => this.#firstOf(offered));
+  }
+
+  #firstOf(offered: readonly OfferedToken[]): Caller | undefined {
+    for (const token of offered) {
+      const caller = this.ofToken(token);
+      if (caller) return caller;
+    }
+    return undefined;
   }
 
   /**

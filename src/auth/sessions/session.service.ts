@@ -57,7 +57,12 @@ export class SessionService implements OnModuleInit {
     }
   }
 
-  /** Resolves when sessions that were opened at another hub before are known here too. */
+  /** True where another hub may open, extend and end the same sessions. */
+  get areShared(): boolean {
+    return this.rows.areShared;
+  }
+
+  /** Resolves when sessions that were opened at another hub before are known here too, and all else that it has stored. */
   catchUp(): Promise<void> {
     return this.rows.catchUp();
   }

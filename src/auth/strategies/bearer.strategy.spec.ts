@@ -12,7 +12,7 @@ const TOKEN = 'a'.repeat(43);
 async function attempt(request: { headers?: object; query?: object; body?: object }) {
   const asked: string[] = [];
   const callers = {
-    ofToken: ({ kind, token }: OfferedToken) => {
+    ofTokens: ([{ kind, token }]: [OfferedToken]) => {
       asked.push(token);
       return kind === 'token' && token === TOKEN ? CALLER : undefined;
     },

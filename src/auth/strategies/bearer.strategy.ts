@@ -27,7 +27,7 @@ class HeaderStrategy extends Strategy<VerifyFunctionWithRequest> {
 /** Authenticates by a personal access token, in the Authorization header only. */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(HeaderStrategy, 'bearer') {
-  validate({ callers }: HeaderOnly, token: string): Caller | undefined {
-    return callers.ofToken({ kind: 'token', token });
+  validate({ callers }: HeaderOnly, token: string): Caller | undefined | Promise<Caller | undefined> {
+    return callers.ofTokens([{ kind: 'token', token }]);
   }
 }

@@ -29,20 +29,6 @@ class CookieStrategy extends passport.Strategy {
 export class SessionStrategy extends PassportStrategy(CookieStrategy, 'session-cookie') {
   /** The caller of the first token that belongs to an open session. */
   validate(callers: CallerCache, tokens: readonly string[]): Caller | undefined | Promise<Caller | undefined> {
-    return firstOf(callers, tokens) ?? (tokens.length > 0 ? this.#ofOtherHub(callers, tokens) : undefined);
+    return callers.ofTokens(tokens.map((token) => ({ kind: 'session', token })));
   }
-
-  /** Another hub may have opened the session just now. */
-  async #ofOtherHub(callers: CallerCache, tokens: readonly string[]): Promise<Caller | undefined> {
-    await callers.catchUp();
-    return firstOf(callers, tokens);
-  }
-}
-
-function firstOf(callers: CallerCache, tokens: readonly string[]): Caller | undefined {
-  for (const token of tokens) {
-    const caller = callers.ofToken({ kind: 'session', token });
-    if (caller) return caller;
-  }
-  return undefined;
 }
