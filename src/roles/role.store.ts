@@ -36,10 +36,15 @@ export class RoleStore extends AuditedList<RoleEntity> {
   }
 
   protected override loaded(role: RoleEntity): Role {
-    const permissions = isOrdinary(role)
-      ? completePermissions(role.permissions, this.subjects)
-      : allPermissions(this.subjects);
-    return { ...role, permissions };
+    if (isOrdinary(role)) return { ...role, permissions: completePermissions(role.permissions, this.subjects) };
+    const { subjects } = this;
+    return {
+      ...role,
+      // A hub gets PDUs while it runs.
+      get permissions() {
+        return allPermissions(subjects);
+      },
+    };
   }
 
   protected override counted(): Role[] {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aHub, type Hub } from '../support/app/hub.js';
 import type { Client } from '../support/app/pdu.js';
+import { aStoredPdu } from '../support/fleet/stored-pdu.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rackfeed-hub-accounts-'));
 let hub: Hub;
@@ -63,6 +64,13 @@ describe('the accounts of a hub', () => {
     expect(status).toBe(200);
     expect(Number(after.id)).toBeGreaterThan(Number(before.id));
   });
+});
+
+it('lists every PDU in the role of the administrator of a hub, also one that has joined meanwhile', async () => {
+  const { id } = await aStoredPdu(hub);
+  const { permissions } = (await admin.get('/api/roles/1')).body;
+  expect([permissions.viewOutlets, permissions.modifyOutlets]).toEqual([[id], [id]]);
+  expect((await admin.get('/api/user')).body.role.permissions.viewOutlets).toEqual([id]);
 });
 
 describe('the log of a hub', () => {
