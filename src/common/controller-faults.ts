@@ -49,7 +49,7 @@ export const FAULTS = {
   restart: {
     name: 'controller process',
     code: 'RESTARTED_AFTER_CRASH',
-    ended: 'The controller has run without a crash since.',
+    ended: 'There was no other crash since.',
   },
   webhooks: {
     name: 'webhooks',

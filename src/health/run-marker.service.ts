@@ -91,7 +91,12 @@ export class RunMarkerService implements OnModuleDestroy, OnApplicationShutdown 
     const marker = markerOf(newest.text);
     this.#faults = marker?.faults ?? [];
     const faults = this.#faults.map(([kind, since, stage]) => ({ kind, since, stage, message: OF_PREVIOUS_RUN }));
-    return { faults, crash: marker?.running ? (marker.boot === this.#boot ? CRASHED : POWER_LOST) : undefined };
+    return { faults, crash: marker?.running ? this.#crashOf(marker) : undefined };
+  }
+
+  #crashOf({ boot }: Marker): string {
+    const { crashed, powerLost } = this.config.role === 'hub' ? OF_HUB : OF_CONTROLLER;
+    return boot === this.#boot ? crashed : powerLost;
   }
 
   #write(): void {
@@ -106,12 +111,21 @@ export class RunMarkerService implements OnModuleDestroy, OnApplicationShutdown 
   }
 }
 
-const OF_PREVIOUS_RUN = 'It was so when the controller was last stopped.';
-const CRASHED =
-  'The controller was started again after it had ended without being stopped: it crashed, was killed or hung. The log ' +
-  'of the time before may say why. Outlets stayed as they were.';
-const POWER_LOST =
-  'The controller was started again after the machine had ended without stopping it: its power was lost, or it was reset.';
+const OF_PREVIOUS_RUN = 'It was so at the last stop.';
+const OF_CONTROLLER = {
+  crashed:
+    'The controller was started again after it had ended without being stopped: it crashed, was killed or hung. The log ' +
+    'of the time before may say why. Outlets stayed as they were.',
+  powerLost:
+    'The controller was started again after the machine had ended without stopping it: its power was lost, or it was reset.',
+};
+const OF_HUB = {
+  crashed:
+    'The hub was started again after it had ended without being stopped: it crashed, was killed or hung. The log of the ' +
+    'time before may say why. PDUs worked on without it.',
+  powerLost:
+    'The hub was started again after the machine had ended without stopping it: its power was lost, or it was reset.',
+};
 
 function markerOf(text: string): Marker | undefined {
   try {

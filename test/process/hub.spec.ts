@@ -114,6 +114,8 @@ describeWith('postgresql', 'a hub that is started as docs/fleet.md says, with Po
         expect(status).toBe(200);
         await running.at(-1)?.kill('SIGKILL');
         const again = await start('database', { ...hub, RACKFEED_FLEET_PORT: String(await freePort()) });
+        const { stdout = '', stderr = '' } = running.at(-1) ?? {};
+        expect(stdout + stderr).toContain('The hub was started again after it had ended without being stopped');
         const { body } = await (await signIn(again, PASSWORD)).send('GET', '/api/conf');
         expect(body).toMatchObject({ deviceName: 'Fleet north' });
         expect(existsSync(join(folder, 'database', 'rackfeed.sqlite'))).toBe(false);

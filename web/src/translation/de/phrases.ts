@@ -298,6 +298,14 @@ export const FAULTS: readonly Pair[] = [
     'The controller was started again after the machine had ended without stopping it: its power was lost, or it was reset.',
     'Der Controller wurde neu gestartet, nachdem der Rechner endete, ohne ihn zu beenden: Seine Versorgung fiel aus, oder er wurde zurückgesetzt.',
   ],
+  [
+    'The hub was started again after it had ended without being stopped: it crashed, was killed or hung. The log of the time before may say why. PDUs worked on without it.',
+    'Der Hub wurde neu gestartet, nachdem er endete, ohne beendet worden zu sein: Er ist abgestürzt, wurde abgebrochen oder hing. Der Grund steht vielleicht in seinem Protokoll. Die PDUs arbeiteten ohne ihn weiter.',
+  ],
+  [
+    'The hub was started again after the machine had ended without stopping it: its power was lost, or it was reset.',
+    'Der Hub wurde neu gestartet, nachdem der Rechner endete, ohne ihn zu beenden: Seine Versorgung fiel aus, oder er wurde zurückgesetzt.',
+  ],
   ['The PDU hardware answers again.', 'Die PDU-Hardware antwortet wieder.'],
   ['The storage has space again.', 'Der Speicher hat wieder Platz.'],
   ['The storage can be written again.', 'Der Speicher kann wieder beschrieben werden.'],
@@ -313,7 +321,8 @@ export const FAULTS: readonly Pair[] = [
     'Die Protokollserver nehmen wieder Verbindungen an, wie eingestellt.',
   ],
   ['The firmware roll-back was reported.', 'Die Rücknahme der Firmware wurde gemeldet.'],
-  ['The controller has run without a crash since.', 'Der Controller lief seither ohne Absturz.'],
+  ['There was no other crash since.', 'Seither gab es keinen weiteren Absturz.'],
+  ['It was so at the last stop.', 'So war es beim letzten Beenden.'],
   [
     'No webhook is switched off because its receiver accepts nothing.',
     'Kein Webhook ist ausgeschaltet, weil sein Empfänger nichts annimmt.',
