@@ -26,3 +26,16 @@ it.each([
   const [header = '', row = ''] = shown;
   expect(row.slice(header.indexOf('OUTLETS ON'), header.indexOf('SERIAL')).trim()).toBe(says);
 });
+
+it.each(['0.01', '86401', '-1'])(
+  'a command is not sent with --seconds %s: the refusal names the option',
+  async (seconds) => {
+    const asked: string[] = [];
+    const hub = { all: (path: string) => Promise.resolve([asked.push(path)]) } as unknown as HubClient;
+    const call = { hub, words: ['Rack 7', 'Outlet 1', 'OFF'], options: { seconds }, show: () => undefined };
+    await expect(VERBS.find(({ name }) => name === 'send')?.run(call)).rejects.toThrow(
+      '--seconds is a number from 0.1 to 86400.',
+    );
+    expect(asked).toEqual([]);
+  },
+);

@@ -1,3 +1,5 @@
+import type { Millis } from '../../common/clock.js';
+import { COMMAND_VALIDITY } from '../../common/command-validity.js';
 import { DONE, FAILED, UsageError } from '../command.js';
 import type { CommandAnswer, EventAnswer, PageAnswer, PduAnswer, TokenAnswer } from './answers.js';
 import type { HubClient } from './hub-client.js';
@@ -90,13 +92,13 @@ export const VERBS: readonly Verb[] = [
     options: { seconds: '<number>', reason: '<text>' },
     summary: 'switches an outlet and waits for the outcome; it begins within --seconds, 10 by default, or never',
     async run({ hub, words: [wanted = '', outlet = '', command = ''], options: { seconds, reason }, show }) {
+      const validMs = validityOf(seconds);
       const pdu = await findPdu(hub, wanted);
       const id = await findOutlet(hub, pdu, outlet);
-      const validMs = numberOf(seconds);
       const ended = await sendAndWait(hub, pdu.id, {
         ...{ outlet: id, command: command.toUpperCase() },
         ...(reason !== undefined && { reason }),
-        ...(validMs !== undefined && { validMs: validMs * 1000 }),
+        ...(validMs !== undefined && { validMs }),
       });
       show(ended, [outcomeOf(ended)]);
       return ended.outcome === 'done' ? DONE : FAILED;
@@ -149,6 +151,15 @@ function numberOf(typed: string | undefined): number | undefined {
   const number = Number(typed);
   if (typed.trim() === '' || Number.isNaN(number)) throw new UsageError(`"${typed}" is not a number.`);
   return number;
+}
+
+/** The time in which a command may begin. Throws {@link UsageError}, because the API has another name for it. */
+function validityOf(seconds: string | undefined): Millis | undefined {
+  const typed = numberOf(seconds);
+  if (typed === undefined) return undefined;
+  const { min, max } = COMMAND_VALIDITY;
+  if (typed * 1000 >= min && typed * 1000 <= max) return Math.round(typed * 1000);
+  throw new UsageError(`--seconds is a number from ${min / 1000} to ${max / 1000}.`);
 }
 
 function stateOf({ state, online }: PduAnswer): string {

@@ -1,13 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { COMMAND_VALIDITY } from '../../common/command-validity.js';
 import { IsNumeric, IsReason, IsText, IsWord, Optional } from '../../common/dto-decorators.js';
 import { SWITCH_COMMANDS } from '../../fleet-wire/messages.js';
 import { PageQueryDto } from '../page-query.dto.js';
 import type { HubCommand } from './command-life.js';
 import { SHOWN_OUTCOMES, type ShownOutcome } from './command.view.js';
-
-/** The time in which a command may begin if the sender says nothing: that of a hand on a button, ms. */
-export const DEFAULT_VALID_MS = 10_000;
-const MAX_VALID_MS = 24 * 60 * 60_000;
 
 /** A command to an outlet of a PDU. */
 export class SendCommandDto {
@@ -25,8 +22,8 @@ export class SendCommandDto {
 
   /** The time after which it must not begin any more, ms; at most 24 h. */
   @Optional()
-  @IsNumeric({ min: 100, max: MAX_VALID_MS, integer: true })
-  @ApiProperty({ default: DEFAULT_VALID_MS })
+  @IsNumeric({ min: COMMAND_VALIDITY.min, max: COMMAND_VALIDITY.max, integer: true })
+  @ApiProperty({ default: COMMAND_VALIDITY.usual })
   validMs?: number;
 }
 

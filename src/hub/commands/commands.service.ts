@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { CallerWithAddress } from '../../common/access.js';
 import type { Millis } from '../../common/clock.js';
 import { causeOf } from '../../common/cause.js';
+import { COMMAND_VALIDITY } from '../../common/command-validity.js';
 import { ApiError } from '../../common/errors.js';
 import { uuidV7 } from '../../common/uuid.js';
 import { NAME } from '../../common/values.js';
@@ -22,7 +23,7 @@ import { PdusService } from '../pdus/pdus.service.js';
 import { FleetPresence } from '../presence/fleet-presence.js';
 import { PduPictures } from '../state/pdu-pictures.js';
 import type { HubCommand, SendingKind } from './command-life.js';
-import { DEFAULT_VALID_MS, type SendCommandDto } from './command.dto.js';
+import type { SendCommandDto } from './command.dto.js';
 import { CommandLimits, CommandStore, type NewCommand } from './command.store.js';
 import { HubCommandEntity } from './hub-command.entity.js';
 import { OpenCommands, type CommandAnswer, type EndedCommand } from './open-commands.js';
@@ -223,7 +224,7 @@ export class CommandsService implements OnModuleInit {
 
   #rowOf(
     pdu: Pdu,
-    { outlet, command, reason, validMs = DEFAULT_VALID_MS }: SendCommandDto,
+    { outlet, command, reason, validMs = COMMAND_VALIDITY.usual }: SendCommandDto,
     key: string | undefined,
     { userId, username }: CallerWithAddress,
   ): Omit<HubCommandEntity, 'entry'> {
@@ -300,7 +301,7 @@ const nameFor = (caller: CallerWithAddress, pdu: Pdu): string => (mayView(caller
 
 /** The command that has this key, if it is the same; throws IDEMPOTENCY_KEY_USED for another one. */
 function repeated(known: HubCommandEntity, { id }: Pdu, order: SendCommandDto): HubCommandEntity {
-  const { outlet, command, reason, validMs = DEFAULT_VALID_MS } = order;
+  const { outlet, command, reason, validMs = COMMAND_VALIDITY.usual } = order;
   const isSame =
     known.pdu === id &&
     known.outlet === outlet &&
