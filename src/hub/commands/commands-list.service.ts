@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Access } from '../../common/access.js';
 import { Db } from '../../database/db.js';
 import { numberOfCursor, pageOf } from '../cursor.js';
+import { DEFAULT_LIMIT } from '../page-query.dto.js';
 import { PdusService } from '../pdus/pdus.service.js';
 import type { CommandsQueryDto } from './command.dto.js';
 import { commandView, type FleetCommandsView, type FleetCommandView } from './command.view.js';
 import { onlyVisible } from '../only-visible.js';
 import { CommandsService } from './commands.service.js';
 import { HubCommandEntity } from './hub-command.entity.js';
-
-const DEFAULT_LIMIT = 100;
 
 /** Pages of the commands to those PDUs that a role may see, the newest first. */
 @Injectable()

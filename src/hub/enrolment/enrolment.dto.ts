@@ -1,6 +1,7 @@
-import { IsFlag, IsName, IsNumeric, IsOf, IsText, Optional } from '../../common/dto-decorators.js';
+import { IsFlag, IsName, IsNumeric, IsOf, Optional } from '../../common/dto-decorators.js';
 import { textThat } from '../../common/values.js';
 import { isSite } from '../../common/site-name.js';
+import { PageDto } from '../page-query.dto.js';
 
 const SITE = textThat(isSite, 'the name of a site: up to 32 of a to z, 0 to 9 and -, which does not begin with -');
 const HOURS_OF_A_YEAR = 8760;
@@ -31,14 +32,4 @@ export class CreateEnrolmentDto {
   accept?: boolean;
 }
 
-export class EnrolmentsQueryDto {
-  /** At most so many; 100 by default. */
-  @Optional()
-  @IsNumeric({ min: 1, max: 500, integer: true })
-  limit?: number;
-
-  /** The `next` of the page before. */
-  @Optional()
-  @IsText({ max: 64 })
-  after?: string;
-}
+export class EnrolmentsQueryDto extends PageDto {}

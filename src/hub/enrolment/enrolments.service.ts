@@ -4,6 +4,7 @@ import { causeOf } from '../../common/cause.js';
 import { Clock, type Millis } from '../../common/clock.js';
 import { HubKeysService } from '../authority/hub-keys.service.js';
 import { numberOfCursor, pageOf } from '../cursor.js';
+import { DEFAULT_LIMIT } from '../page-query.dto.js';
 import { newEnrolmentToken } from './enrolment-token.js';
 import type { CreateEnrolmentDto, EnrolmentsQueryDto } from './enrolment.dto.js';
 import type { Enrolment } from './enrolment.entity.js';
@@ -11,8 +12,6 @@ import { EnrolmentStore } from './enrolment.store.js';
 import { enrolmentView, type EnrolmentPageView, type NewEnrolmentView } from './enrolment.view.js';
 
 const HOUR: Millis = 60 * 60_000;
-const DEFAULT_LIMIT = 100;
-
 /** The tokens with which PDUs enrol, for those who manage the fleet. */
 @Injectable()
 export class EnrolmentsService {

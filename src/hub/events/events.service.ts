@@ -8,12 +8,10 @@ import { HubLink } from '../link/hub-link.js';
 import { PduDeletion } from '../pdus/pdu-deletion.js';
 import { PdusService } from '../pdus/pdus.service.js';
 import { EventPasses } from './event-passes.js';
-import type { PageQueryDto } from '../page-query.dto.js';
+import { DEFAULT_LIMIT, type PageQueryDto } from '../page-query.dto.js';
 import { EventsStore } from './events.store.js';
 import { fleetEventView, type FleetEventsView } from './events.view.js';
 import type { NewEvent } from './fleet-event.entity.js';
-
-const DEFAULT_LIMIT = 100;
 
 /** Stores the events of PDUs, and confirms them once they are durable. */
 @Injectable()

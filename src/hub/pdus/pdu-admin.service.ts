@@ -4,6 +4,7 @@ import { causeOf } from '../../common/cause.js';
 import { ApiError } from '../../common/errors.js';
 import { assertMayView, mayView } from '../access.js';
 import { numberOfCursor, pageOf } from '../cursor.js';
+import { DEFAULT_LIMIT } from '../page-query.dto.js';
 import { PduDeletion } from './pdu-deletion.js';
 import { PduFacts } from './pdu-facts.js';
 import type { PdusQueryDto } from './pdu.dto.js';
@@ -11,8 +12,6 @@ import type { Pdu } from './pdu.entity.js';
 import { PduStore } from './pdu.store.js';
 import { pduView, type PduPageView, type PduView } from './pdu.view.js';
 import { PdusService } from './pdus.service.js';
-
-const DEFAULT_LIMIT = 100;
 
 /** The PDUs for those who read them and those who manage them. */
 @Injectable()

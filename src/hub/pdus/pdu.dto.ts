@@ -1,17 +1,8 @@
-import { IsName, IsNumeric, IsText, IsWord, Optional } from '../../common/dto-decorators.js';
+import { IsName, IsText, IsWord, Optional } from '../../common/dto-decorators.js';
+import { PageDto } from '../page-query.dto.js';
 import { PDU_STATES, type PduState } from './pdu.entity.js';
 
-export class PdusQueryDto {
-  /** At most so many; 100 by default. */
-  @Optional()
-  @IsNumeric({ min: 1, max: 500, integer: true })
-  limit?: number;
-
-  /** The `next` of the page before. */
-  @Optional()
-  @IsText({ max: 64 })
-  after?: string;
-
+export class PdusQueryDto extends PageDto {
   /** Only PDUs with this in their name, serial number, model, site or id, in any case. */
   @Optional()
   @IsText({ max: 100 })

@@ -952,7 +952,6 @@ export interface operations {
       query?: {
         /** @description The `next` of the page before. */
         after?: string;
-        /** @description At most so many; 100 by default. */
         limit?: number;
       };
       header?: never;
@@ -1070,7 +1069,6 @@ export interface operations {
       query?: {
         /** @description The `next` of the page before. */
         after?: string;
-        /** @description At most so many; 100 by default. */
         limit?: number;
         /** @description Only PDUs with this in their name, serial number, model, site or id, in any case. */
         q?: string;
