@@ -21,6 +21,17 @@ export interface CommandBlock {
   readonly commands: string;
 }
 
+/** The one block of plain text of a document that contains this. */
+export function textBlock(page: string, part: string): string {
+  const blocks = Array.from(
+    readFileSync(join(ROOT, page), 'utf8').matchAll(/^```text\n([^]*?)^```/gm),
+    ([, text = '']) => text,
+  );
+  const [block, ...others] = blocks.filter((text) => text.includes(part));
+  if (block === undefined || others.length > 0) throw new Error(`${page} has not one block with ${part}.`);
+  return block;
+}
+
 /** The blocks of a document in their order. */
 export const commandBlocks = (page: string): CommandBlock[] =>
   Array.from(

@@ -16,7 +16,7 @@ export class FleetBrokerView {
    * @example "connected"
    */
   state: 'embedded' | 'connected' | 'unreachable';
-  /** Host and port; null for the one in the hub. @example "127.0.0.1:1883" */
+  /** Host and port, as a text for people; null for the one in the hub. @example "broker.example.com port 8884" */
   address: string | null;
   /** ISO 8601: the beginning of the state; null for the one in the hub. @example "2026-11-02T08:15:00.000Z" */
   since: string | null;

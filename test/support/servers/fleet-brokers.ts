@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { FleetAuthority } from '../../../src/hub/authority/fleet-authority.js';
 import { brokerFiles, revocationsOf } from '../../../src/hub/broker/broker-files.js';
 import { BROKER_FILES, type SiteBroker } from '../../../src/hub/broker/mosquitto-config.js';
-import { HUB_NAME } from '../../../src/hub/broker/names.js';
 import type { Pdu } from '../../../src/hub/pdus/pdu.entity.js';
+import { textBlock } from '../documents.js';
 import { MOSQUITTO_PATH } from '../process/programs.js';
 import { BrokerProcess } from './broker-process.js';
 import { FaultyTcpLink } from './faulty-links.js';
@@ -134,8 +134,8 @@ export class BridgedMosquitto implements FleetBroker {
 }
 
 /**
- * nats-server with its MQTT listener. Its rules have no pattern for the name in a certificate, so each PDU is listed with
- * its topics; a revoked one is left out.
+ * nats-server with its MQTT listener and the configuration in docs/fleet.md, where each PDU is listed with its topics; a
+ * revoked one is left out.
  */
 export class FleetNats extends FleetBrokerProcess {
   #ownPort = 0;
@@ -153,22 +153,22 @@ export class FleetNats extends FleetBrokerProcess {
       this.write('broker-key.pem', key),
       this.write('authority.pem', authority.certificate),
     ];
-    const users = pdus
-      .filter(({ state }) => state === 'active')
-      .map(({ id }) => user(id, `rf.1.*.*.${id}.up.>`, `rf.1.*.*.${id}.down.>`));
+    const ofAPdu = /^.*"CN=ID".*\n/m;
+    const documented = textBlock('docs/fleet.md', 'verify_and_map');
+    const [line = ''] = ofAPdu.exec(documented) ?? [];
+    const lines = pdus.filter(({ state }) => state === 'active').map(({ id }) => line.replaceAll('ID', id));
+    const placed = new Map([
+      ['"127.0.0.1:4222"', `"127.0.0.1:${this.#ownPort}"`],
+      ['"0.0.0.0:8884"', `"127.0.0.1:${this.port}"`],
+      ['/var/lib/nats', `${this.folder}/store`],
+      ['/etc/nats-rackfeed/broker.pem', cert],
+      ['/etc/nats-rackfeed/broker-key.pem', keyFile],
+      ['/etc/nats-rackfeed/authority.pem', ca],
+    ]);
+    const text = [...placed].reduce((all, [from, to]) => all.replace(from, to), documented);
     this.write(
       'nats.conf',
-      [
-        `listen: "127.0.0.1:${this.#ownPort}"`,
-        'server_name: "rackfeed-test"',
-        `jetstream { store_dir: "${this.folder}/store" }`,
-        `mqtt { listen: "127.0.0.1:${this.port}", tls { cert_file: "${cert}", key_file: "${keyFile}", ca_file: "${ca}", verify_and_map: true } }`,
-        'authorization { users: [',
-        user(HUB_NAME, 'rf.1.*.*.*.down.>', 'rf.1.*.*.*.up.>", "rf.1.*.bridge'),
-        ...users,
-        '] }',
-        '',
-      ].join('\n'),
+      text.replace(ofAPdu, () => lines.join('')),
     );
   }
 
@@ -182,6 +182,3 @@ export class FleetNats extends FleetBrokerProcess {
     return ['nats-server', '-c', join(this.folder, 'nats.conf')];
   }
 }
-
-const user = (name: string, publishes: string, reads: string): string =>
-  `{ user: "CN=${name}", permissions: { publish: ["${publishes}"], subscribe: ["${reads}", "$MQTT.sub.>"] } }`;
