@@ -405,8 +405,8 @@ export interface components {
     };
     FleetBrokerView: {
       /**
-       * @description Host and port; null for the one in the hub.
-       * @example 127.0.0.1:1883
+       * @description Host and port, as a text for people; null for the one in the hub.
+       * @example broker.example.com port 8884
        */
       address: string | null;
       /** @description Those that the broker of the hub has lost, as far as the caller may see PDUs of them. */
@@ -902,6 +902,7 @@ export interface operations {
       query?: {
         /** @description The `next` of the page before. */
         after?: string;
+        /** @description At most so many. */
         limit?: number;
         outcome?: 'open' | 'done' | 'failed' | 'refused' | 'expired' | 'interrupted' | 'unknown';
         /** @description Id of a PDU: only what is of it. */
@@ -952,6 +953,7 @@ export interface operations {
       query?: {
         /** @description The `next` of the page before. */
         after?: string;
+        /** @description At most so many. */
         limit?: number;
       };
       header?: never;
@@ -1023,6 +1025,7 @@ export interface operations {
       query?: {
         /** @description The `next` of the page before. */
         after?: string;
+        /** @description At most so many. */
         limit?: number;
         /** @description Id of a PDU: only what is of it. */
         pdu?: string;
@@ -1069,6 +1072,7 @@ export interface operations {
       query?: {
         /** @description The `next` of the page before. */
         after?: string;
+        /** @description At most so many. */
         limit?: number;
         /** @description Only PDUs with this in their name, serial number, model, site or id, in any case. */
         q?: string;
