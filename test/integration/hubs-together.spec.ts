@@ -8,6 +8,7 @@ import { DEVICE_KEY } from '../../src/database/device-key.js';
 import { HUB_AUTHORITY } from '../../src/database/folder-role.js';
 import { HubShards, SHARDS } from '../../src/database/hub-shards.js';
 import { HubKeysService } from '../../src/hub/authority/hub-keys.service.js';
+import { PduEnrolmentService } from '../../src/hub/enrolment/pdu-enrolment.service.js';
 import { HubLinkService } from '../../src/hub/link/hub-link.service.js';
 import { PduEntity } from '../../src/hub/pdus/pdu.entity.js';
 import { PdusService } from '../../src/hub/pdus/pdus.service.js';
@@ -118,6 +119,13 @@ describeWith(MISSING, 'hubs that work at once', () => {
     };
     const headers = { authorization: `Bearer ${accessToken}` };
     expect((await second.request('GET', '/api/user', undefined, headers)).status).toBe(200);
+  });
+
+  it('know at once a token for PDUs that the other has made', async () => {
+    const { token } = (await admins[0].post('/api/fleet/enrolments', { site: 'north' })).body as { token: string };
+    const sent = { token, request: 'none', serial: '7', model: 'any', name: 'Rack 7', release: '0.1.0' };
+    const enrolled = second.app.get(PduEnrolmentService).enrol(sent, '192.0.2.1');
+    await expect(enrolled).rejects.toMatchObject({ code: 'ENROLMENT_REQUEST_UNUSABLE' });
   });
 
   it('read what the other has changed: settings, roles, accounts, tokens and PDUs', async () => {

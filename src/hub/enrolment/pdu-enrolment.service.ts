@@ -54,7 +54,7 @@ export class PduEnrolmentService {
     const { authority, fingerprint, signingPublic: hubKey } = this.keys.current;
     const tokenHash = tokenHashOf(sent.token, fingerprint);
     // Only who has a token is worth the work that a request takes.
-    if (tokenHash === undefined || !this.#isKnown(tokenHash)) throw new ApiError('ENROLMENT_REFUSED');
+    if (tokenHash === undefined || !(await this.#isKnown(tokenHash))) throw new ApiError('ENROLMENT_REFUSED');
     const key = await this.#keyIn(sent.request);
     const pdu = await this.db.transaction(async (entities) => {
       const known = this.pdus.all().find((each) => each.keyHash === key.hash && each.tokenHash === tokenHash);
@@ -96,8 +96,14 @@ export class PduEnrolmentService {
     return [...own, ...others].map(({ host, port }) => ({ host, port }));
   }
 
+  async #isKnown(tokenHash: string): Promise<boolean> {
+    if (this.#isKnownHere(tokenHash)) return true;
+    await this.db.catchUp(); // another hub may have made it just now
+    return this.#isKnownHere(tokenHash);
+  }
+
   /** A PDU that has enrolled with a token may ask again when that is deleted. */
-  #isKnown(tokenHash: string): boolean {
+  #isKnownHere(tokenHash: string): boolean {
     return (
       this.enrolments.ofToken(tokenHash) !== undefined || this.pdus.all().some((pdu) => pdu.tokenHash === tokenHash)
     );
