@@ -48,6 +48,12 @@ describeInBrowser('the pages of the device', () => {
     ['/network/ssh', '/api/system/ssh', 'Host key'],
     ['/network/nut', '/api/nut/fsd', 'Settings'],
     ['/network/modbus', '/api/system/protocols', 'Switching by Modbus'],
+    ['/network/syslog', '/api/system/syslog', 'Test message'],
+    ['/network/web', '/api/system/certificate', 'Certificate'],
+    ['/network/identity', '/api/fleet/link', 'Hub'],
+    ['/network/mail', '/api/user', 'Test mail'],
+    ['/network/time', '/api/user', 'Network time'],
+    ['/network/redfish', '/api/system/protocols', 'Settings'],
   ])('do not move while they load, whatever comes last: %s', async (path, first, last) => {
     const page = await web.signedIn();
     await page.addInitScript(`window.shifts = []; new PerformanceObserver((list) => window.shifts.push(...list.getEntries()

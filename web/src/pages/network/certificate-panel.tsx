@@ -7,7 +7,6 @@ import { useConfirm } from '../../components/confirm.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
 import { notify, notifyFailure } from '../../components/toasts.js';
-import { Loading } from '../../components/loading.js';
 import { saveFile } from '../../components/save-file.js';
 import { CertificateFacts } from './certificate-facts.js';
 import { SigningRequest } from './signing-request.js';
@@ -37,7 +36,6 @@ export function CertificatePanel({ mayChange }: { readonly mayChange: boolean })
   return (
     <Panel title={words.network.certificate}>
       <ErrorNote error={error} />
-      {!certificate && !error && <Loading />}
       {certificate && (
         <>
           <CertificateFacts certificate={certificate} />

@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import { ErrorNote } from '../../components/error-note.js';
-import { Loading } from '../../components/loading.js';
 import { Panel } from '../../components/page.js';
 import { StateLabel } from '../../components/state-label.js';
 import { words } from '../../language/words.js';
@@ -34,7 +33,6 @@ export function HubPanel({ mayChange }: { readonly mayChange: boolean }) {
         {texts.help}
       </Text>
       <ErrorNote error={error} />
-      {!link && !error && <Loading />}
       {link && <State link={link} />}
       <SettingsForm form={form}>
         <ChoiceField form={form} name="fleetAccess" labels={texts.access} />

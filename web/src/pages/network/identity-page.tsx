@@ -1,27 +1,28 @@
 import { Text } from '@mantine/core';
+import { useApi } from '../../api/queries.js';
 import { Facts } from '../../components/facts.js';
-import { Page, Panel } from '../../components/page.js';
+import { Panel } from '../../components/page.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
 import { HubPanel } from './hub-panel.js';
+import { NetworkPage } from './network-page.js';
 import { ChoiceField, FlagField, TextField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
 import { useSettingsForm } from './use-settings-form.js';
-import { ViewOnly } from './view-only.js';
 
 export default function IdentityPage() {
   const { rights } = useSession();
+  const mayChange = rights.can('modifyNetworkSettings');
   return (
-    <Page title={words.titles.identity}>
-      <ViewOnly unless={rights.can('modifyNetworkSettings')} />
+    <NetworkPage title={words.titles.identity} mayChange={mayChange} reads={[useApi('/api/fleet/link')]}>
       <AddressPanel
-        mayChange={rights.can('modifyNetworkSettings')}
+        mayChange={mayChange}
         mayRename={rights.can('modifyGlobalDeviceSettings')}
         showsName={rights.can('viewGlobalDeviceSettings')}
       />
-      <TargetPanel mayChange={rights.can('modifyNetworkSettings')} />
-      <HubPanel mayChange={rights.can('modifyNetworkSettings')} />
-    </Page>
+      <TargetPanel mayChange={mayChange} />
+      <HubPanel mayChange={mayChange} />
+    </NetworkPage>
   );
 }
 

@@ -1,20 +1,19 @@
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
-import { Page, Panel } from '../../components/page.js';
+import { Panel } from '../../components/page.js';
+import { NetworkPage } from './network-page.js';
 import { ChoiceField, FlagField, NumberField, TextField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
 import { MailTest } from './mail-test.js';
 import { SecretField } from './secret-field.js';
 import { useSettingsForm } from './use-settings-form.js';
-import { ViewOnly } from './view-only.js';
 
 export default function MailPage() {
   const { rights } = useSession();
   const form = useSettingsForm(rights.can('modifyNetworkSettings'));
   const signsIn = form.valueOf('smtpAuthRequired') ?? false;
   return (
-    <Page title={words.titles.mail}>
-      <ViewOnly unless={form.mayChange} />
+    <NetworkPage title={words.titles.mail} mayChange={form.mayChange}>
       <Panel title={words.network.server}>
         <SettingsForm form={form}>
           <TextField form={form} name="smtpServer" />
@@ -29,6 +28,6 @@ export default function MailPage() {
         </SettingsForm>
       </Panel>
       {rights.can('modifyEventActions') && <MailTest isUnsaved={form.isChanged} />}
-    </Page>
+    </NetworkPage>
   );
 }

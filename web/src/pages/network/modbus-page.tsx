@@ -1,12 +1,12 @@
+import { useApi } from '../../api/queries.js';
 import { Panel } from '../../components/page.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
-import { ProtocolPage } from './protocol-page.js';
+import { NetworkPage } from './network-page.js';
 import { ProtocolState } from './protocol-state.js';
 import { FlagField, NumberField, RoleField, TextField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
 import { useSettingsForm } from './use-settings-form.js';
-import { ViewOnly } from './view-only.js';
 
 interface PanelProps {
   readonly mayChange: boolean;
@@ -16,12 +16,11 @@ export default function ModbusPage() {
   const { rights } = useSession();
   const mayChange = rights.can('modifyNetworkSettings');
   return (
-    <ProtocolPage title={words.titles.modbus}>
-      <ViewOnly unless={mayChange} />
+    <NetworkPage title={words.titles.modbus} mayChange={mayChange} reads={[useApi('/api/system/protocols')]}>
       <ProtocolState name="modbus">{words.protocols.help.modbus}</ProtocolState>
       <ReadPanel mayChange={mayChange} />
       <WritePanel mayChange={mayChange} />
-    </ProtocolPage>
+    </NetworkPage>
   );
 }
 

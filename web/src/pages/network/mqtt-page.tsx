@@ -4,23 +4,21 @@ import { useSession } from '../../session/session.js';
 import { Panel } from '../../components/page.js';
 import { MqttState } from './mqtt-state.js';
 import { MqttTest } from './mqtt-test.js';
-import { ProtocolPage } from './protocol-page.js';
+import { NetworkPage } from './network-page.js';
 import { SecretField } from './secret-field.js';
 import { ChoiceField, FlagField, NumberField, TextField, UserField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
 import { useSettingsForm } from './use-settings-form.js';
-import { ViewOnly } from './view-only.js';
 
 export default function MqttPage() {
   const { rights } = useSession();
   const mayChange = rights.can('modifyNetworkSettings');
   return (
-    <ProtocolPage title={words.titles.mqtt} reads={[useApi('/api/mqtt')]}>
-      <ViewOnly unless={mayChange} />
+    <NetworkPage title={words.titles.mqtt} mayChange={mayChange} reads={[useApi('/api/mqtt')]}>
       <MqttState />
       <BrokerPanels mayChange={mayChange} />
       <PublishingPanel mayChange={mayChange} />
-    </ProtocolPage>
+    </NetworkPage>
   );
 }
 

@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import { ErrorNote } from '../../components/error-note.js';
-import { Loading } from '../../components/loading.js';
 import { Panel } from '../../components/page.js';
 import { StateLabel } from '../../components/state-label.js';
 import { words } from '../../language/words.js';
@@ -29,7 +28,6 @@ export function MqttState() {
         {words.protocols.help.mqtt}
       </Text>
       <ErrorNote error={error} />
-      {!mqtt && !error && <Loading />}
       {mqtt && <State mqtt={mqtt} />}
       {warning !== undefined && <Text size="sm">{warning}</Text>}
     </Panel>

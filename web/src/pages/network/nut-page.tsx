@@ -5,22 +5,24 @@ import { Panel } from '../../components/page.js';
 import { notify, notifyFailure } from '../../components/toasts.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
-import { ProtocolPage } from './protocol-page.js';
+import { NetworkPage } from './network-page.js';
 import { ProtocolState } from './protocol-state.js';
 import { FlagField, NumberField, RoleField, TextField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
 import { useSettingsForm } from './use-settings-form.js';
-import { ViewOnly } from './view-only.js';
 
 export default function NutPage() {
   const { rights } = useSession();
   return (
-    <ProtocolPage title={words.titles.nut} reads={[useApi('/api/nut/fsd')]}>
-      <ViewOnly unless={rights.can('modifyNetworkSettings')} />
+    <NetworkPage
+      title={words.titles.nut}
+      mayChange={rights.can('modifyNetworkSettings')}
+      reads={[useApi('/api/system/protocols'), useApi('/api/nut/fsd')]}
+    >
       <ProtocolState name="nut">{words.protocols.help.nut}</ProtocolState>
       <ForcedShutdownPanel />
       <SettingsPanel />
-    </ProtocolPage>
+    </NetworkPage>
   );
 }
 

@@ -4,7 +4,6 @@ import type { Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import { DataTable } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
-import { Loading } from '../../components/loading.js';
 import { Panel } from '../../components/page.js';
 import { StateLabel } from '../../components/state-label.js';
 import { words } from '../../language/words.js';
@@ -30,7 +29,6 @@ export function ProtocolState({ name, children }: ProtocolStateProps) {
         </Text>
       )}
       <ErrorNote error={error} />
-      {!servers && !error && <Loading />}
       {servers && !server && <Text size="sm">{words.protocols.notServed}</Text>}
       {server && <State server={server} />}
       {server?.enabled && <Clients clients={server.clients} />}

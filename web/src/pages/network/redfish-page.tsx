@@ -3,27 +3,26 @@ import { useApi } from '../../api/queries.js';
 import { Panel } from '../../components/page.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
-import { ProtocolPage } from './protocol-page.js';
+import { NetworkPage } from './network-page.js';
 import { ProtocolState } from './protocol-state.js';
 import { RedfishEvents } from './redfish-events.js';
 import { ChoiceField, FlagField, NumberField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
 import { useSettingsForm } from './use-settings-form.js';
-import { ViewOnly } from './view-only.js';
 
 export default function RedfishPage() {
   const { rights } = useSession();
-  const { data: servers } = useApi('/api/system/protocols');
-  const port = servers?.find(({ name }) => name === 'redfish')?.port;
+  const mayChange = rights.can('modifyNetworkSettings');
+  const servers = useApi('/api/system/protocols');
+  const port = servers.data?.find(({ name }) => name === 'redfish')?.port;
   const events = useApi('/api/redfish', { enabled: port !== undefined });
   return (
-    <ProtocolPage title={words.titles.redfish} reads={[events]}>
-      <ViewOnly unless={rights.can('modifyNetworkSettings')} />
+    <NetworkPage title={words.titles.redfish} mayChange={mayChange} reads={[servers, events]}>
       <ProtocolState name="redfish">{words.protocols.help.redfish}</ProtocolState>
       {port !== undefined && <ClientPanel port={port} />}
-      {port !== undefined && <RedfishEvents mayTest={rights.can('modifyNetworkSettings')} />}
-      <ServicePanel mayChange={rights.can('modifyNetworkSettings')} />
-    </ProtocolPage>
+      {port !== undefined && <RedfishEvents mayTest={mayChange} />}
+      <ServicePanel mayChange={mayChange} />
+    </NetworkPage>
   );
 }
 

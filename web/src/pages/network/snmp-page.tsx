@@ -1,16 +1,16 @@
 import { Text, Title } from '@mantine/core';
+import { useApi } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { Panel } from '../../components/page.js';
+import { NetworkPage } from './network-page.js';
 import { ChoiceField, FlagField, NumberField, RoleField, TextField } from './setting-fields.js';
-import { ProtocolPage } from './protocol-page.js';
 import { ProtocolState } from './protocol-state.js';
 import { SettingsForm } from './settings-form.js';
 import { SecretField } from './secret-field.js';
 import { SNMPV3_TRAP, testAction } from './action-test.js';
 import { TestRunForm } from './test-run.js';
 import { useSettingsForm } from './use-settings-form.js';
-import { ViewOnly } from './view-only.js';
 
 interface PanelProps {
   readonly mayChange: boolean;
@@ -20,14 +20,13 @@ export default function SnmpPage() {
   const { rights } = useSession();
   const mayChange = rights.can('modifyNetworkSettings');
   return (
-    <ProtocolPage title={words.titles.snmp}>
-      <ViewOnly unless={mayChange} />
+    <NetworkPage title={words.titles.snmp} mayChange={mayChange} reads={[useApi('/api/system/protocols')]}>
       <ProtocolState name="snmp">{words.protocols.help.snmp}</ProtocolState>
       <AgentPanel mayChange={mayChange} />
       <DescriptionPanel mayChange={mayChange || rights.can('modifyGlobalDeviceSettings')} />
       <CompatibilityPanel mayChange={mayChange} />
       <TrapPanel mayChange={mayChange} mayTest={rights.can('modifyEventActions')} />
-    </ProtocolPage>
+    </NetworkPage>
   );
 }
 

@@ -1,27 +1,28 @@
 import { Code, Text } from '@mantine/core';
 import { useApi } from '../../api/queries.js';
 import { ErrorNote } from '../../components/error-note.js';
-import { Loading } from '../../components/loading.js';
 import { Panel } from '../../components/page.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
-import { ProtocolPage } from './protocol-page.js';
+import { NetworkPage } from './network-page.js';
 import { ProtocolState } from './protocol-state.js';
 import { FlagField, NumberField, TextField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
 import { useSettingsForm } from './use-settings-form.js';
-import { ViewOnly } from './view-only.js';
 
 export default function SshPage() {
   const { rights } = useSession();
   const mayChange = rights.can('modifyNetworkSettings');
   return (
-    <ProtocolPage title={words.titles.ssh} reads={[useApi('/api/system/ssh')]}>
-      <ViewOnly unless={mayChange} />
+    <NetworkPage
+      title={words.titles.ssh}
+      mayChange={mayChange}
+      reads={[useApi('/api/system/protocols'), useApi('/api/system/ssh')]}
+    >
       <ProtocolState name="ssh">{words.protocols.help.ssh}</ProtocolState>
       <SettingsPanel mayChange={mayChange} />
       <HostKeyPanel />
-    </ProtocolPage>
+    </NetworkPage>
   );
 }
 
@@ -56,7 +57,6 @@ function HostKeyPanel() {
         {texts.help}
       </Text>
       <ErrorNote error={error} />
-      {!key && !error && <Loading />}
       {key && (
         <dl className="facts" style={{ display: 'block' }}>
           {(

@@ -2,16 +2,15 @@ import { Text } from '@mantine/core';
 import { api, type Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import { ErrorNote } from '../../components/error-note.js';
-import { Loading } from '../../components/loading.js';
-import { Page, Panel } from '../../components/page.js';
+import { Panel } from '../../components/page.js';
 import { StateLabel } from '../../components/state-label.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
+import { NetworkPage } from './network-page.js';
 import { ChoiceField, FlagField, TextField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
 import { TestRun } from './test-run.js';
 import { useSettingsForm } from './use-settings-form.js';
-import { ViewOnly } from './view-only.js';
 
 export default function SyslogPage() {
   const { rights } = useSession();
@@ -20,8 +19,7 @@ export default function SyslogPage() {
   const texts = words.network.syslog;
   const isTls = (form.valueOf('enableRemoteTcpEncryptedLogging') ?? false) || form.valueOf('syslogProtocol') === 'tls';
   return (
-    <Page title={words.titles.syslog}>
-      <ViewOnly unless={mayChange} />
+    <NetworkPage title={words.titles.syslog} mayChange={mayChange} reads={[useApi('/api/system/syslog')]}>
       <StatePanel />
       <Panel title={texts.title}>
         <SettingsForm form={form}>
@@ -43,7 +41,7 @@ export default function SyslogPage() {
           makesOld={['/api/system/syslog']}
         />
       )}
-    </Page>
+    </NetworkPage>
   );
 }
 
@@ -53,7 +51,6 @@ function StatePanel() {
   return (
     <Panel title={words.network.syslog.state}>
       <ErrorNote error={error} />
-      {!state && !error && <Loading />}
       {state && <State state={state} />}
     </Panel>
   );

@@ -1,21 +1,20 @@
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
-import { Page, Panel } from '../../components/page.js';
+import { Panel } from '../../components/page.js';
+import { NetworkPage } from './network-page.js';
 import { FlagField, TextField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
 import { Now, ZoneField } from './zone-field.js';
 import { useSettingsForm } from './use-settings-form.js';
-import { ViewOnly } from './view-only.js';
 
 export default function TimePage() {
   const { rights } = useSession();
   const mayChange = rights.can('modifyGlobalDeviceSettings');
   return (
-    <Page title={words.titles.time}>
-      <ViewOnly unless={mayChange} />
+    <NetworkPage title={words.titles.time} mayChange={mayChange}>
       <ZonePanel mayChange={mayChange} />
       <NetworkTimePanel mayChange={mayChange} />
-    </Page>
+    </NetworkPage>
   );
 }
 

@@ -2,12 +2,12 @@ import { Anchor, Text } from '@mantine/core';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
-import { Page, Panel } from '../../components/page.js';
+import { Panel } from '../../components/page.js';
 import { CertificatePanel } from './certificate-panel.js';
+import { NetworkPage } from './network-page.js';
 import { FlagField, NumberField, TextField } from './setting-fields.js';
 import { SettingsForm } from './settings-form.js';
 import { useSettingsForm } from './use-settings-form.js';
-import { ViewOnly } from './view-only.js';
 
 const DAY = 86_400;
 
@@ -15,12 +15,15 @@ export default function WebPage() {
   const { rights } = useSession();
   const mayChange = rights.can('modifyNetworkSettings');
   return (
-    <Page title={words.titles.web}>
-      <ViewOnly unless={mayChange} />
+    <NetworkPage
+      title={words.titles.web}
+      mayChange={mayChange}
+      reads={[useHealth(), useApi('/api/system/certificate')]}
+    >
       <AccessPanel mayChange={mayChange} />
       <HttpsPanel mayChange={mayChange} />
       <CertificatePanel mayChange={mayChange} />
-    </Page>
+    </NetworkPage>
   );
 }
 
@@ -59,13 +62,14 @@ function HttpsPanel({ mayChange }: PanelProps) {
   );
 }
 
+function useHealth() {
+  const { rights } = useSession();
+  return useApi('/api/system/health', { enabled: rights.can('viewGlobalDeviceSettings'), every: 5_000 });
+}
+
 /** The state of HTTPS, which may be enabled and yet not available because its port is in use. */
 function HttpsState() {
-  const { rights } = useSession();
-  const { data: health } = useApi('/api/system/health', {
-    enabled: rights.can('viewGlobalDeviceSettings'),
-    every: 5_000,
-  });
+  const { data: health } = useHealth();
   if (!health) return null;
   const { port, trouble } = health.https;
   const url = `https://${location.hostname}:${port ?? ''}/`;

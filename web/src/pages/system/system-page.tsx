@@ -3,7 +3,7 @@ import { words } from '../../language/words.js';
 import { useApi } from '../../api/queries.js';
 import { Page } from '../../components/page.js';
 import { WhenRead } from '../../components/when-read.js';
-import { ViewOnly } from '../network/view-only.js';
+import { ViewOnly } from '../network/network-page.js';
 import { AutomationPanel } from './automation-panel.js';
 import { DevicePanel } from './device-panel.js';
 import { HealthPanel } from './health-panel.js';
