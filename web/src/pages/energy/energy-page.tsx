@@ -26,8 +26,10 @@ export default function EnergyPage() {
   const { times } = useSession();
   const kinds = useKinds();
   const { choice, choose, chooseRange } = useEnergyChoice(kinds[0]?.value ?? 'outlet', times);
-  const { data, error } = useApi('/api/energy/report', { query: queryOf(choice) });
-  const { data: before } = useApi('/api/energy/report', { query: queryBefore(choice, deviceNow()) });
+  const { data: report, error } = useApi('/api/energy/report', { query: queryOf(choice) });
+  const { data: before, isLoading } = useApi('/api/energy/report', { query: queryBefore(choice, deviceNow()) });
+  // The comparison comes with the rest, which its line would move.
+  const data = isLoading ? undefined : report;
   const texts = words.energy;
   return (
     <Page title={words.titles.energy} actions={<Exports choice={choice} />}>

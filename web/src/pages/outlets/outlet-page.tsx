@@ -10,6 +10,7 @@ import { Page, Panel } from '../../components/page.js';
 import { withoutOverrides } from '../../language/direction.js';
 import { words } from '../../language/words.js';
 import type { Times } from '../../language/format.js';
+import { WhenRead } from '../../components/when-read.js';
 import { useOnChange } from '../../components/use-on-change.js';
 import { useLiveValue, useNewestEntry } from '../../live/live.js';
 import { useSession } from '../../session/session.js';
@@ -39,6 +40,7 @@ export default function OutletPage() {
   const { run } = useSwitching();
   const { data: why, error, refetch } = useApi('/api/outlets/{outletId}/why', { path: { outletId }, every: EVERY });
   useOnChange(`${state ?? ''} ${newest ?? ''}`, () => void refetch());
+  const reads = [useApi('/api/capacity'), useApi('/api/history/objects')];
   if (!why) {
     return (
       <Page title={words.titles.outlet}>
@@ -56,12 +58,14 @@ export default function OutletPage() {
   return (
     <Page title={why.outletName} actions={row && <OutletActions row={row} onCommand={command} />}>
       <PowerCycleEnds id={why.outlet} />
-      {row && <OutletNow row={row} />}
-      <Panel title={words.outletPage.why}>
-        <Text className="breakable">{withoutOverrides(why.text)}</Text>
-      </Panel>
-      <OutletPower outletId={why.outlet} />
-      {(rights.can('viewLog') || rights.can('viewUsersList')) && <OutletTimeline object={`outlet:${why.outlet}`} />}
+      <WhenRead reads={[...reads, { isLoading: !rows }]}>
+        {row && <OutletNow row={row} />}
+        <Panel title={words.outletPage.why}>
+          <Text className="breakable">{withoutOverrides(why.text)}</Text>
+        </Panel>
+        <OutletPower outletId={why.outlet} />
+        {(rights.can('viewLog') || rights.can('viewUsersList')) && <OutletTimeline object={`outlet:${why.outlet}`} />}
+      </WhenRead>
     </Page>
   );
 }

@@ -65,14 +65,14 @@ export default function OutletPanel({ row, node, onCommand, onClose }: OutletPan
         </Text>
       )}
       <OutletWhy outletId={row.id} />
-      {live.get('outlets', row.id)?.currentRms !== undefined && (
+      {node && live.get('outlets', row.id)?.currentRms !== undefined && (
         <div>
           <LoadBar
             list="outlets"
             id={row.id}
             label={words.capacity.loadOf(name)}
             current={(outlet) => outlet?.currentRms}
-            rated={node?.ratedAmps}
+            rated={node.ratedAmps}
           />
           <OverRating id={row.id} node={node} />
         </div>
