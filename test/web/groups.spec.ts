@@ -23,6 +23,28 @@ describeInBrowser('groups, relays and inputs in the browser UI', () => {
   const groups = async () =>
     (await web.admin.send('GET', '/api/groups')).body as unknown as { groupName: string; outlets: { id: string }[] }[];
 
+  it('keeps the buttons of a long form in sight on a phone, and no field with the focus behind them', async () => {
+    const page = await web.signedIn({ path: '/groups', viewport: { width: 390, height: 640 } });
+    await page.getByRole('button', { name: 'Create group' }).click();
+    const dialog = page.getByRole('dialog');
+    const bottom = async (shown: Locator): Promise<number> => {
+      const { y = NaN, height = NaN } = (await shown.boundingBox()) ?? {};
+      return y + height;
+    };
+    const save = dialog.getByRole('button', { name: 'Save' });
+    expect(await bottom(save)).toBeLessThanOrEqual(640);
+    const { y: top = NaN } = (await dialog.locator('.dialog-buttons').boundingBox()) ?? {};
+    await dialog.getByRole('checkbox').first().focus();
+    await page.keyboard.press('Tab');
+    for (const _ of [1, 2, 3, 4]) {
+      await page.keyboard.press('Tab');
+      const box = dialog.locator(':focus');
+      if ((await box.count()) > 0) expect(await bottom(box)).toBeLessThanOrEqual(top);
+    }
+    await page.keyboard.press('Escape');
+    await web.leave(page);
+  });
+
   it('creates a group with the keyboard only, in the chosen order', async () => {
     const page = await web.signedIn({ path: '/groups' });
     await page.getByRole('button', { name: 'Create group' }).focus();

@@ -1,6 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { aBrowser, BROWSER_TEST, describeInBrowser, until, WIDE, type WebUnderTest } from '../support/web/browser.js';
+import {
+  aBrowser,
+  BROWSER_TEST,
+  describeInBrowser,
+  shown,
+  until,
+  WIDE,
+  type WebUnderTest,
+} from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
 
@@ -27,21 +35,24 @@ describeInBrowser('the undo of a switching in the browser UI', () => {
   };
   const toasts = () => page.getByRole('status');
   const undo = () => toasts().getByRole('button', { name: 'Undo' });
+  const focused = () => page.evaluate('document.activeElement.ariaLabel');
   const turnOff = async (name: string): Promise<void> => {
     await page.getByRole('button', { name: `Turn ${name} off`, exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
     await page.getByText(`Turned off: ${name}`).waitFor();
   };
 
-  it('is offered with the success, works with the keyboard, and names what is restored', async () => {
+  it('is offered with the success, works with the keyboard, leaves the focus where it was, and names what is restored', async () => {
     page = await web.signedIn({ path: '/outlets' });
     await turnOff('Hypervisor 1');
     expect(await off()).toEqual([1]);
+    await until(focused, (name) => name === shown('Turn Hypervisor 1 off', 'Aus: Hypervisor 1'));
     await undo().focus();
     await page.keyboard.press('Enter');
     await page.getByText('Switched back: Hypervisor 1.').waitFor();
     expect(await off()).toEqual([]);
     await undo().waitFor({ state: 'detached' });
+    expect(await focused()).toBe(shown('Turn Hypervisor 1 off', 'Aus: Hypervisor 1'));
   });
 
   it('names what is left as it is, and why', async () => {

@@ -4,7 +4,8 @@ import { words } from '../language/words.js';
 import { useIsLive, useIsSilent } from '../live/live.js';
 import type { Question } from './confirm.js';
 import { HoldButton } from './hold-button.js';
-import './confirm.css';
+import './dialog-buttons.css';
+import { useFocusBack } from './use-focus-back.js';
 
 interface ConfirmDialogProps {
   /** Stays while the dialog closes. */
@@ -36,6 +37,7 @@ interface AnswerProps {
 
 function Answer({ question, end }: AnswerProps) {
   const { confirm, danger = false, moves = false, typed: phrase } = question;
+  useFocusBack();
   const isLive = useIsLive();
   const isSilent = useIsSilent();
   const [typed, setTyped] = useState('');
@@ -65,7 +67,7 @@ function Answer({ question, end }: AnswerProps) {
             {isDisconnected ? words.live.noSwitching : isSilent ? words.live.mayFail : ''}
           </Text>
         )}
-        <Group className="confirm-buttons" justify="flex-end" gap="xs">
+        <Group className="dialog-buttons" justify="flex-end" gap="xs">
           <Button
             variant="default"
             onClick={() => end(false)}

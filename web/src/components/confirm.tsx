@@ -1,5 +1,4 @@
 import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from 'react';
-import { flushSync } from 'react-dom';
 import { words } from '../language/words.js';
 import { notifyFailure } from './toasts.js';
 import { whenIdle } from './when-idle.js';
@@ -47,7 +46,7 @@ export function ConfirmProvider({ children }: { readonly children: ReactNode }) 
   const ask = useCallback(async (question: Question): Promise<boolean> => {
     try {
       const loaded = await load();
-      flushSync(() => setDialog(() => loaded)); // it remembers the focus only if it is there before it opens
+      setDialog(() => loaded);
     } catch {
       notifyFailure(new Error(words.errors.notLoaded));
       return false;

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { words } from '../language/words.js';
 import { useConfirm } from './confirm.js';
+import './dialog-buttons.css';
 import { ErrorNote } from './error-note.js';
 import { useUnsaved } from './unsaved.js';
 import { useFocusBack } from './use-focus-back.js';
@@ -99,15 +100,17 @@ function FormBody({
         <Stack gap="sm" onChange={onTouch} onClick={onClick}>
           {children}
         </Stack>
-        <ErrorNote error={error} />
-        <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onClose}>
-            {words.common.cancel}
-          </Button>
-          <Button type="submit" loading={isBusy} disabled={isIncomplete}>
-            {submit}
-          </Button>
-        </Group>
+        <div className="dialog-buttons">
+          <ErrorNote error={error} />
+          <Group justify="flex-end" gap="xs" mt="xs">
+            <Button variant="default" onClick={onClose}>
+              {words.common.cancel}
+            </Button>
+            <Button type="submit" loading={isBusy} disabled={isIncomplete}>
+              {submit}
+            </Button>
+          </Group>
+        </div>
       </Stack>
     </form>
   );

@@ -1,5 +1,5 @@
 import { Button, Notification, Stack } from '@mantine/core';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore, type FocusEvent } from 'react';
 import { ApiFailure } from '../api/client.js';
 import { words } from '../language/words.js';
 import { languageOf } from './error-note.js';
@@ -67,20 +67,29 @@ export function Toasts() {
     () => toasts,
   );
   const stack = useRef<HTMLDivElement>(null);
+  const before = useRef<Element | null>(null);
+  const onFocus = ({ relatedTarget, currentTarget }: FocusEvent): void => {
+    if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+  };
+  /** Closes the toast of a button that was pressed: what had the focus before has it again, for the keyboard. */
+  const leave = (id: number): void => {
+    dismiss(id);
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+  };
   useEffect(() => {
     // The page gets this much space at its end, so that the toasts cover no content.
     const height = shown.length > 0 ? `${stack.current?.offsetHeight ?? 0}px` : '0px';
     document.documentElement.style.setProperty('--toasts', height);
   }, [shown]);
   return (
-    <Stack className="toasts" gap="xs" role="status" ref={stack}>
+    <Stack className="toasts" gap="xs" role="status" ref={stack} onFocus={onFocus}>
       {shown.map(({ id, text, failure, language, action }) => (
         <Notification
           key={id}
           color={failure === undefined ? 'green' : 'red'}
           withBorder
           title={failure}
-          onClose={() => dismiss(id)}
+          onClose={() => leave(id)}
           closeButtonProps={{ 'aria-label': words.common.close }}
         >
           <span lang={language}>{text}</span>
@@ -91,7 +100,7 @@ export function Toasts() {
               mt={4}
               display="block"
               onClick={() => {
-                dismiss(id);
+                leave(id);
                 action.run();
               }}
             >
