@@ -82,52 +82,47 @@ export function TextField({ isPem = false, isMultiline = isPem, ...props }: Text
   );
 }
 
-interface RoleFieldProps extends FieldProps<SettingOf<number>> {
-  /** The text of 0, which names no role. */
+interface NamedFieldProps<Id extends number | string> extends FieldProps<SettingOf<Id>> {
+  /** The text of 0 or '', which names nothing. */
   readonly none: string;
 }
 
-/** A setting that names a role; a role that may not be listed is shown by its id. */
-export function RoleField({ none, ...props }: RoleFieldProps) {
-  const { form, name } = props;
+/** A setting that names a role. */
+export function RoleField(props: NamedFieldProps<number>) {
   const { rights } = useSession();
   const { data: roles = [] } = useApi('/api/roles', { enabled: rights.can('viewUsersList') });
-  const id = form.valueOf(name) ?? 0;
-  const named = roles.map((role) => ({ value: String(role.id), label: role.name }));
-  const isListed = id === 0 || roles.some((role) => role.id === id);
+  return <IdField {...props} nothing={0} listed={roles.map(({ id, name }) => [id, name])} />;
+}
+
+/** A setting that names a user. */
+export function UserField(props: NamedFieldProps<string>) {
+  const { rights } = useSession();
+  const { data: users = [] } = useApi('/api/users', { enabled: rights.can('viewUsersList') });
+  return <IdField {...props} nothing="" listed={users.map(({ id, username }) => [id, username])} />;
+}
+
+type Id = number | string;
+
+interface IdFieldProps extends FieldProps<SettingOf<number> | SettingOf<string>> {
+  readonly nothing: Id;
+  readonly none: string;
+  readonly listed: readonly (readonly [id: Id, name: string])[];
+}
+
+/** A setting that names something by id; one that may not be listed is shown by its id. */
+function IdField({ nothing, none, listed, ...props }: IdFieldProps) {
+  const { form, name } = props;
+  const id = form.valueOf(name) ?? nothing;
+  const isListed = id === nothing || listed.some(([each]) => each === id);
+  const choices = [[nothing, none] as const, ...listed, ...(isListed ? [] : [[id, String(id)] as const])];
   return (
     <Select
       {...shared(props)}
-      data={[{ value: '0', label: none }, ...named, ...(isListed ? [] : [{ value: String(id), label: String(id) }])]}
+      data={choices.map(([value, label]) => ({ value: String(value), label }))}
       value={String(id)}
       w={340}
       maw="100%"
-      onChange={(value) => value !== null && form.set(name, Number(value))}
-    />
-  );
-}
-
-interface UserFieldProps extends FieldProps<SettingOf<string>> {
-  /** The text of '', which names no user. */
-  readonly none: string;
-}
-
-/** A setting that names a user by id; one that may not be listed is shown by its id. */
-export function UserField({ none, ...props }: UserFieldProps) {
-  const { form, name } = props;
-  const { rights } = useSession();
-  const { data: users = [] } = useApi('/api/users', { enabled: rights.can('viewUsersList') });
-  const id = form.valueOf(name) ?? '';
-  const named = users.map((user) => ({ value: user.id, label: user.username }));
-  const isListed = id === '' || users.some((user) => user.id === id);
-  return (
-    <Select
-      {...shared(props)}
-      data={[{ value: '', label: none }, ...named, ...(isListed ? [] : [{ value: id, label: id }])]}
-      value={id}
-      w={340}
-      maw="100%"
-      onChange={(value) => value !== null && form.set(name, value)}
+      onChange={(value) => value !== null && form.set(name, typeof nothing === 'number' ? Number(value) : value)}
     />
   );
 }
