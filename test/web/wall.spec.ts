@@ -90,6 +90,7 @@ describeInBrowser('the wall screen', () => {
     ['a small tablet', '', { width: 1024, height: 600 }],
     ['portrait', '', { width: 1080, height: 1920 }],
     ['an upright tablet', '', { width: 820, height: 1180 }],
+    ['a square screen', '', { width: 820, height: 900 }],
     ['a phone', '', PHONE],
     ['turned to the right', '?rotate=90', { width: 1920, height: 1080 }],
     ['upside down', '?rotate=180', { width: 1920, height: 1080 }],
@@ -104,6 +105,10 @@ describeInBrowser('the wall screen', () => {
       .filter((e) => { const b = e.getBoundingClientRect(); return b.width < 1 || b.height < 8 || b.left < -1 || b.top < -1 || b.right > innerWidth + 1 || b.bottom > innerHeight + 1; })
       .map((e) => e.className + ' ' + JSON.stringify(e.getBoundingClientRect()))`);
     expect(outside).toEqual([]);
+    const cut = await page.evaluate<number>(
+      '(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector(".wall-body"))',
+    );
+    expect(cut).toBeLessThanOrEqual(1);
     await web.leave(page);
   });
 

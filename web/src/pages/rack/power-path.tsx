@@ -58,7 +58,7 @@ export const PowerPath = memo(function PowerPath({ nodes, plan, shadeOf, alarmed
               shade={shadeOf(box.node.id)}
               alarm={plan.broken.has(box.node.id) || isDead(box.node) ? 'bad' : alarmed.get(box.node.id)}
               slot={layout.outletSlot}
-              column={layout.columnWidth}
+              column={Math.min(layout.columnWidth, width - box.x)}
             />
           ))}
         </svg>
@@ -137,7 +137,7 @@ interface BoxProps {
   readonly alarm: 'warn' | 'bad' | undefined;
   /** Height that an outlet has for its text. */
   readonly slot: number;
-  /** Distance to the next column, px. */
+  /** Distance to the next column, or to the end of the picture, px. */
   readonly column: number;
 }
 
