@@ -3,7 +3,7 @@ import type { Schema } from '../../api/client.js';
 import { words } from '../../language/words.js';
 import { quantity, watts } from '../../language/format.js';
 import { Facts } from '../../components/facts.js';
-import { objectName } from '../../components/object-name.js';
+import { objectName, withOutletNames } from '../../components/object-name.js';
 import { StateLabel } from '../../components/state-label.js';
 
 type TestRun = Schema['ActionTestRunView'];
@@ -19,7 +19,7 @@ export function TestRunResult({ run }: { readonly run: TestRun }) {
         (text) =>
           text && (
             <Text key={text} size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {text}
+              {withOutletNames(text)}
             </Text>
           ),
       )}
