@@ -36,7 +36,7 @@ describeInBrowser('groups, relays and inputs in the browser UI', () => {
     const { y: top = NaN } = (await dialog.locator('.dialog-buttons').boundingBox()) ?? {};
     await dialog.getByRole('checkbox').first().focus();
     await page.keyboard.press('Tab');
-    for (const _ of [1, 2, 3, 4]) {
+    for (let stop = 0; stop < 4; stop++) {
       await page.keyboard.press('Tab');
       const box = dialog.locator(':focus');
       if ((await box.count()) > 0) expect(await bottom(box)).toBeLessThanOrEqual(top);
