@@ -12,7 +12,7 @@ import { withStoredData } from './stored.js';
 export const APPLY: Command = {
   name: 'apply',
   parameters: '--plan <document.json | ->',
-  summary: 'says what a configuration document would change; changes nothing, the controller may run',
+  summary: 'show what a configuration document would change, and change nothing; the controller may be running',
 
   async run(args, program) {
     const { values, positionals } = parseArgs({

@@ -17,7 +17,7 @@ export const BACKUP_INSTEAD =
 export const BACKUP: Command = {
   name: 'backup',
   parameters: '--out <file> [--passphrase-file <file>]',
-  summary: 'writes everything of the installation into one encrypted file; the controller may run',
+  summary: 'write the whole installation to one encrypted file; the controller may be running',
 
   async run(args, program) {
     const { values } = parseArgs({

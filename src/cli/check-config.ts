@@ -14,7 +14,7 @@ export const CHECK_CONFIG: Command = {
   name: 'check-config',
   parameters: '[file]',
   summary:
-    'checks the variables as a start would, of a collector its list too; or a file: variables, a profile or a configuration document',
+    'check the environment variables as at a start (with the list of a collector), or a file: variables, profile or configuration document',
 
   async run(args, program) {
     const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true });

@@ -19,7 +19,7 @@ import { withStoredData } from './stored.js';
 const EXPORT: Command = {
   name: 'export',
   parameters: '',
-  summary: 'prints the configuration as a document, without secrets; the controller may run',
+  summary: 'print the configuration as a document without secrets; the controller may be running',
 
   async run(args, program) {
     parseArgs({ args: [...args], options: {} });
@@ -36,7 +36,7 @@ const EXPORT: Command = {
 const BUNDLE: Command = {
   name: 'bundle',
   parameters: '[--out <folder>] [--version <version>]',
-  summary: 'makes a release and a signed firmware bundle; only in a source tree that is built',
+  summary: 'build a release and a signed firmware bundle; only in a built source tree',
 
   async run(args, { root, warn }) {
     const script = join(root, 'scripts/bundle.mjs');
@@ -55,7 +55,7 @@ const BUNDLE: Command = {
 const PROBE: Command = {
   name: 'probe',
   parameters: '<profile>',
-  summary: 'connects to the hardware of a profile, reads once, prints every point with its value and unit',
+  summary: 'connect to the hardware of a profile, read it once and print every point with its value and unit',
 
   async run(args, { say }) {
     const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true });
@@ -70,7 +70,7 @@ const PROBE: Command = {
 const VERSION_COMMAND: Command = {
   name: 'version',
   parameters: '',
-  summary: 'prints the version of the release that the controller runs, and where it stands',
+  summary: 'print the version of the release and its folder',
 
   run(_, { root, say }) {
     say(`rackfeed ${VERSION} (${root}; node ${process.version}, ${process.platform}-${process.arch})`);

@@ -10,7 +10,7 @@ const PATH = '/health/live';
 export const HEALTH: Command = {
   name: 'health',
   parameters: '',
-  summary: 'asks the controller that runs whether it is alive: 0 if so, else 1; for health checks of containers',
+  summary: 'check whether the controller is alive: exit code 0 if so, else 1; for container health checks',
 
   async run(args, { environment, say, warn }) {
     if (args.length > 0) throw new UsageError('The command takes no arguments.');

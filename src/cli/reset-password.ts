@@ -11,7 +11,7 @@ import { assertInstalled } from './stored.js';
 export const RESET_PASSWORD: Command = {
   name: 'reset-password',
   parameters: '<user> [--stdin]',
-  summary: 'gives a user a new password, printed once or read from a line; the controller must be stopped',
+  summary: 'set a new password for a user: printed once, or read from standard input; stop the controller first',
 
   async run(args, program) {
     const { values, positionals } = parseArgs({

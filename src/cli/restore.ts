@@ -13,7 +13,7 @@ import { becomeOwnerOf } from './owner.js';
 export const RESTORE: Command = {
   name: 'restore',
   parameters: '<file> [--passphrase-file <file>]',
-  summary: 'puts a backup in place and keeps what was there beside it; the controller must be stopped',
+  summary: 'restore a backup, and keep the previous data beside it; stop the controller first',
 
   async run(args, program) {
     const { values, positionals } = parseArgs({

@@ -56,7 +56,7 @@ function usage(): string {
     '',
     ...COMMANDS.map(({ name, parameters, summary }) => `  ${`${name} ${parameters}`.trim()}\n      ${summary}`),
     '',
-    'Variables come from the environment, then from the file (/etc/rackfeed/rackfeed.env where there is one).',
-    'No command moves a relay of this machine; "hub send" switches at PDUs of a fleet.',
+    'Variables are read from the environment, then from the file (by default /etc/rackfeed/rackfeed.env).',
+    'No command switches outlets of this machine; "hub send" switches those of PDUs in a fleet.',
   ].join('\n');
 }

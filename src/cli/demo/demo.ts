@@ -26,8 +26,8 @@ export const DEMO: Command = {
   name: 'demo',
   parameters: '[--port <port>] [--host <address>] [--data-dir <folder>]',
   summary:
-    'starts a simulated rack with a month of history and four accounts, to explore; ' +
-    'on this machine only, and Ctrl-C removes it, unless the options say otherwise',
+    'start a simulated rack with a month of history and four accounts; ' +
+    'by default it listens on this machine only, and Ctrl-C removes it',
 
   run(args, program) {
     return runDemo(args, program).catch((error: unknown) => {

@@ -25,8 +25,8 @@ const helpOf = ({ name, words, options, summary }: Verb | LocalVerb): string[] =
 /** Works with the PDUs of a fleet over the API of its hub, from any machine. */
 export const HUB: Command = {
   name: 'hub',
-  parameters: '<what> [--url <address>] [--token-file <file>] [--ca <file>] [--json]',
-  summary: 'lists, admits and switches the PDUs of a fleet at its hub, which runs here or elsewhere; see hub --help',
+  parameters: '<command> [--url <address>] [--token-file <file>] [--ca <file>] [--json]',
+  summary: 'list, admit and switch the PDUs of a fleet through its hub, here or on another machine; see hub --help',
   details: [
     '',
     ...VERBS.flatMap(helpOf),
@@ -34,9 +34,9 @@ export const HUB: Command = {
     'On the machine of the hub, with its data:',
     ...LOCAL_VERBS.flatMap(helpOf),
     '',
-    'A PDU is named by its id, name or serial number, an outlet by its id or name.',
-    'The hub is that of the variables on this machine, unless --url names another; --ca is the certificate to trust.',
-    'The personal access token of a user is read from the file, or from a prompt or the standard input.',
+    'Name a PDU by its id, name or serial number, and an outlet by its id or name.',
+    'Without --url, the commands use the hub of this machine; --ca is the certificate to trust.',
+    'The personal access token is read from the file, from a prompt or from standard input.',
   ],
 
   async run([name = '', ...args], program) {

@@ -36,7 +36,7 @@ export const LOCAL_VERBS: readonly LocalVerb[] = [
     words: ['folder'],
     options: { host: '<names>', port: '<number>', site: '<site>', upstream: '<host:port>', path: '<folder>' },
     summary:
-      'writes configuration, certificate and access rules of mosquitto as a broker beside the hub, or with --site and --upstream of one at a site; --path is the folder on its machine',
+      'write the configuration, certificate and access rules of mosquitto for a broker beside the hub, or with --site and --upstream for a broker of a site; --path is the folder on the machine of the broker',
     async run({ words: [folder = ''], options, program }) {
       const names = namesIn(options['host']);
       const port = Number(options['port'] ?? PORT);
@@ -58,7 +58,7 @@ export const LOCAL_VERBS: readonly LocalVerb[] = [
     name: 'revoked',
     words: ['file'],
     options: {},
-    summary: 'renews the list of revoked certificates of a broker; reload mosquitto afterwards',
+    summary: 'renew the list of revoked certificates of a broker; reload mosquitto afterwards',
     async run({ words: [file = ''], program }) {
       const older = await textOf(file);
       await write(file, await (await setupOf(program)).revoked(older));

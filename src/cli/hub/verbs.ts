@@ -38,7 +38,7 @@ export const VERBS: readonly Verb[] = [
     name: 'pdus',
     words: [],
     options: { site: '<site>', state: 'pending|active|revoked', search: '<text>' },
-    summary: 'lists the PDUs and whether they are there',
+    summary: 'list the PDUs and whether they are online',
     async run({ hub, options: { site, state, search: q }, show }) {
       const pdus = await hub.all<PduAnswer>('api/fleet/pdus', { site, state, q });
       const rows = pdus.map((pdu) => [
@@ -53,7 +53,7 @@ export const VERBS: readonly Verb[] = [
     name: 'token',
     words: ['site'],
     options: { uses: '<number>', hours: '<number>', name: '<note>', accept: '' },
-    summary: 'makes a token with which PDUs join, and prints it; with --accept they are members at once',
+    summary: 'create and print a token with which PDUs join; with --accept they are members at once',
     async run({ hub, words: [site], options: { uses, hours, name, accept }, show }) {
       const body = { site, uses: numberOf(uses), hours: numberOf(hours), name, accept: accept !== undefined };
       const made = await hub.ask<TokenAnswer>('api/fleet/enrolments', { method: 'POST', body });
@@ -61,13 +61,13 @@ export const VERBS: readonly Verb[] = [
       return DONE;
     },
   },
-  managed('accept', 'accepts a PDU that waits', (pdu) => `${pdu.name} is accepted.`),
-  managed('revoke', 'ends the membership of a PDU for ever', (pdu) => `${pdu.name} is revoked.`),
+  managed('accept', 'accept a pending PDU', (pdu) => `${pdu.name} is accepted.`),
+  managed('revoke', 'revoke a PDU permanently', (pdu) => `${pdu.name} is revoked.`),
   {
     name: 'delete',
     words: ['pdu'],
     options: {},
-    summary: 'deletes a revoked PDU with its readings, events and commands',
+    summary: 'delete a revoked PDU with its readings, events and commands',
     async run({ hub, words: [wanted = ''], show }) {
       const { id, name } = await findPdu(hub, wanted);
       show(await hub.ask(`api/fleet/pdus/${id}`, { method: 'DELETE' }), [`${name} is deleted.`]);
@@ -78,7 +78,7 @@ export const VERBS: readonly Verb[] = [
     name: 'rename',
     words: ['pdu', 'name'],
     options: {},
-    summary: 'changes the name of a PDU in the hub',
+    summary: 'rename a PDU in the hub',
     async run({ hub, words: [wanted = '', name], show }) {
       const { id } = await findPdu(hub, wanted);
       const pdu = await hub.ask<PduAnswer>(`api/fleet/pdus/${id}`, { method: 'PATCH', body: { name } });
@@ -90,7 +90,7 @@ export const VERBS: readonly Verb[] = [
     name: 'send',
     words: ['pdu', 'outlet', 'ON|OFF|REBOOT'],
     options: { seconds: '<number>', reason: '<text>' },
-    summary: 'switches an outlet and waits for the outcome; it begins within --seconds, 10 by default, or never',
+    summary: 'switch an outlet and wait for the outcome; the command begins within --seconds (10 by default) or never',
     async run({ hub, words: [wanted = '', outlet = '', command = ''], options: { seconds, reason }, show }) {
       const validMs = validityOf(seconds);
       const pdu = await findPdu(hub, wanted);
@@ -108,7 +108,7 @@ export const VERBS: readonly Verb[] = [
     name: 'commands',
     words: [],
     options: { pdu: '<pdu>', outcome: '<outcome>', limit: '<number>' },
-    summary: 'lists the newest commands and what has become of them',
+    summary: 'list the newest commands and their outcomes',
     async run({ hub, options: { pdu, outcome, limit = String(NEWEST) }, show }) {
       const query = { pdu: pdu && (await findPdu(hub, pdu)).id, outcome, limit };
       const { items } = await hub.ask<PageAnswer<CommandAnswer>>('api/fleet/commands', { query });
@@ -123,7 +123,7 @@ export const VERBS: readonly Verb[] = [
     name: 'events',
     words: [],
     options: { pdu: '<pdu>', limit: '<number>' },
-    summary: 'lists the newest events of the PDUs',
+    summary: 'list the newest events of the PDUs',
     async run({ hub, options: { pdu, limit = String(NEWEST) }, show }) {
       const query = { pdu: pdu && (await findPdu(hub, pdu)).id, limit };
       const { items } = await hub.ask<PageAnswer<EventAnswer>>('api/fleet/events', { query });
