@@ -407,9 +407,15 @@ describe('any sequence of imports', () => {
     consumers: readonly string[];
   }
 
+  const textsOf = ({ outletName, device, labels, consumers }: Entry): (string | null | undefined)[] => [
+    ...[outletName, device?.name],
+    ...Object.values(labels ?? {}),
+    ...(consumers ?? []),
+  ];
   const isValid = (entries: readonly Entry[]): boolean =>
+    entries.every((each) => textsOf(each).every((given) => given?.trim() !== '')) &&
     new Set(entries.map(({ id }) => id)).size === entries.length &&
-    entries.every(({ id, outletName, device }) => id <= 16 && outletName !== '' && device?.rackUnit !== 0) &&
+    entries.every(({ id, device }) => id <= 16 && device?.rackUnit !== 0) &&
     entries.every(({ consumers: names }) => new Set(names).size === (names ?? []).length && (names ?? []).length <= 8);
   const merge = (into: Map<string, unknown>, change: object | null | undefined): void => {
     if (change === null) into.clear();

@@ -41,7 +41,7 @@ describe('the first start', () => {
 
   it.each([
     ['short', 'at least 8'],
-    ['password', 'tried first'],
+    ['password', 'too common'],
     ['x'.repeat(129), 'at most 128'],
   ])('refuses %s by the name of its variable and the broken rule', async (password, rule) => {
     const refusal = await someAccounts(password).catch((error: unknown) => error);
