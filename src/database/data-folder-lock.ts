@@ -26,7 +26,7 @@ export class DataFolderLock implements OnApplicationShutdown {
       this.#lock = lock;
     } catch {
       await lock.destroy();
-      throw new ConfigError([`RACKFEED_DATA_DIR is in use by another running controller; it is "${dataDir}".`]);
+      throw new ConfigError([`RACKFEED_DATA_DIR is in use by another running Rackfeed process; it is "${dataDir}".`]);
     }
   }
 
