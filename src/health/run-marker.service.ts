@@ -95,8 +95,11 @@ export class RunMarkerService implements OnModuleDestroy, OnApplicationShutdown 
   }
 
   #crashOf({ boot }: Marker): string {
-    const { crashed, powerLost } = this.config.role === 'hub' ? OF_HUB : OF_CONTROLLER;
-    return boot === this.#boot ? crashed : powerLost;
+    const { name, others } = this.config.role === 'hub' ? HUB : CONTROLLER;
+    const again = `The ${name} was started again after`;
+    return boot === this.#boot
+      ? `${again} it had ended without being stopped: it crashed, was killed or hung. The log of the time before may say why. ${others}`
+      : `${again} the machine had ended without stopping it: its power was lost, or it was reset.`;
   }
 
   #write(): void {
@@ -112,20 +115,8 @@ export class RunMarkerService implements OnModuleDestroy, OnApplicationShutdown 
 }
 
 const OF_PREVIOUS_RUN = 'It was so at the last stop.';
-const OF_CONTROLLER = {
-  crashed:
-    'The controller was started again after it had ended without being stopped: it crashed, was killed or hung. The log ' +
-    'of the time before may say why. Outlets stayed as they were.',
-  powerLost:
-    'The controller was started again after the machine had ended without stopping it: its power was lost, or it was reset.',
-};
-const OF_HUB = {
-  crashed:
-    'The hub was started again after it had ended without being stopped: it crashed, was killed or hung. The log of the ' +
-    'time before may say why. PDUs worked on without it.',
-  powerLost:
-    'The hub was started again after the machine had ended without stopping it: its power was lost, or it was reset.',
-};
+const CONTROLLER = { name: 'controller', others: 'Outlets stayed as they were.' };
+const HUB = { name: 'hub', others: 'PDUs worked on without it.' };
 
 function markerOf(text: string): Marker | undefined {
   try {

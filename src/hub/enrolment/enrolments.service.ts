@@ -12,6 +12,7 @@ import { EnrolmentStore } from './enrolment.store.js';
 import { enrolmentView, type EnrolmentPageView, type NewEnrolmentView } from './enrolment.view.js';
 
 const HOUR: Millis = 60 * 60_000;
+
 /** The tokens with which PDUs enrol, for those who manage the fleet. */
 @Injectable()
 export class EnrolmentsService {

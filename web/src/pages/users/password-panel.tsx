@@ -93,8 +93,10 @@ interface PasswordFormProps {
   readonly onSent: () => void;
 }
 
+const NOTHING = { required: '', newPassword: '', repeated: '' };
+
 function PasswordForm({ title, text, proof, known = '', send, onSent }: PasswordFormProps) {
-  const [fields, setFields] = useState(() => ({ required: known, newPassword: '', repeated: '' }));
+  const [fields, setFields] = useState({ ...NOTHING, required: known });
   const { required, newPassword, repeated } = fields;
   const texts = words.users;
   const change = useChange(() => send(newPassword, required), ['/api/user']);
@@ -124,7 +126,7 @@ function PasswordForm({ title, text, proof, known = '', send, onSent }: Password
           event.preventDefault();
           change.mutate(undefined, {
             onSuccess: () => {
-              setFields({ required: '', newPassword: '', repeated: '' });
+              setFields(NOTHING);
               onSent();
             },
           });
