@@ -8,6 +8,9 @@ import { replaceFile } from './durable-file.js';
 /** Size of the header with checksums of the source (V8 compares only its length) and the code (damage would crash). */
 const HEADER = 8;
 
+/** More than a program or its compiled code ever has: address space only, bytes. */
+const LARGEST = 2 ** 26;
+
 /**
  * Loads a CommonJS file, in ASCII, with the code that V8 compiled at an earlier start; that halves the time of a start.
  * V8 itself refuses code of another version of it or with other flags.
@@ -22,14 +25,14 @@ export class CachedModule {
     private readonly cacheFile: string,
   ) {
     const [before, after] = Module.wrap('\0').split('\0');
-    const source = new FileContent(file, before, after);
-    this.#sourceSum = crc32(source.bytes);
+    const memory = new FileMemory();
+    const source = memory.read(file, before, after);
+    this.#sourceSum = crc32(source);
     // One byte for each character: decoding as UTF-8 gives the same string, but checks every byte.
-    const text = source.bytes.toString('latin1');
-    source.free();
-    const cache = readCache(cacheFile, this.#sourceSum);
-    this.#script = new Script(text, { filename: file, ...(cache && { cachedData: cache.bytes.subarray(HEADER) }) });
-    cache?.free();
+    const text = source.toString('latin1');
+    const cache = readCache(memory, cacheFile, this.#sourceSum);
+    this.#script = new Script(text, { filename: file, ...(cache && { cachedData: cache.subarray(HEADER) }) });
+    memory.free();
     this.#isFresh = cache !== undefined && this.#script.cachedDataRejected === false;
   }
 
@@ -59,43 +62,43 @@ export class CachedModule {
 }
 
 /**
- * The content of a file between two texts, as one text: V8 would copy one that is put together. Its memory can be freed at
- * once; a garbage collection may follow only after hours.
+ * Memory for one file after another, because the first use of each page takes longer than reading into it. It can be freed
+ * at once; a garbage collection may follow only after hours.
  */
-class FileContent {
-  readonly bytes: Buffer;
+class FileMemory {
+  readonly #buffer = new ArrayBuffer(0, { maxByteLength: LARGEST });
 
-  constructor(file: string, before = '', after = '') {
+  /** Reads a file between two texts, as one: V8 would copy a text that is put together. Overwrites what was read before. */
+  read(file: string, before = '', after = ''): Buffer {
     const descriptor = openSync(file, 'r');
     try {
       const end = before.length + fstatSync(descriptor).size;
-      const maxByteLength = end + after.length;
-      this.bytes = Buffer.from(new ArrayBuffer(maxByteLength, { maxByteLength }));
-      let at = this.bytes.write(before, 'latin1');
+      const length = end + after.length;
+      if (this.#buffer.byteLength < length) this.#buffer.resize(length);
+      const bytes = Buffer.from(this.#buffer, 0, length);
+      let at = bytes.write(before, 'latin1');
       while (at < end) {
-        const read = readSync(descriptor, this.bytes, at, end - at, null);
+        const read = readSync(descriptor, bytes, at, end - at, null);
         if (read === 0) throw new Error(`${file} has become shorter while it was read.`);
         at += read;
       }
-      this.bytes.write(after, end, 'latin1');
+      bytes.write(after, end, 'latin1');
+      return bytes;
     } finally {
       closeSync(descriptor);
     }
   }
 
   free(): void {
-    (this.bytes.buffer as ArrayBuffer).resize(0);
+    this.#buffer.resize(0);
   }
 }
 
-function readCache(file: string, sourceSum: number): FileContent | undefined {
+function readCache(memory: FileMemory, file: string, sourceSum: number): Buffer | undefined {
   try {
-    const content = new FileContent(file);
-    const isValid =
-      content.bytes.readUInt32LE(0) === sourceSum &&
-      content.bytes.readUInt32LE(4) === crc32(content.bytes.subarray(HEADER));
-    if (!isValid) content.free();
-    return isValid ? content : undefined;
+    const bytes = memory.read(file);
+    const isValid = bytes.readUInt32LE(0) === sourceSum && bytes.readUInt32LE(4) === crc32(bytes.subarray(HEADER));
+    return isValid ? bytes : undefined;
   } catch {
     return undefined;
   }

@@ -27,7 +27,8 @@ export const withSender = (senders: KnownSenders, network: string, now: Millis):
  * use 2^64 such addresses, and nothing on the link shows which of them are the same machine.
  */
 export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
+  // The check of Node compiles a large expression, for which the first request after a start would wait.
+  if (!address.includes(':') || !isIPv6(address)) return address;
   if (/^fe[89ab]/i.test(address)) return `fe80::${/%.*$/.exec(address)?.[0] ?? ''}`;
   const [head = '', tail] = address.split('::');
   const given = head === '' ? [] : head.split(':');
