@@ -19,7 +19,7 @@ import { PduStore } from '../../dist/hub/pdus/pdu.store.js';
 import { hourId } from '../../dist/hub/readings/minute-hour.entity.js';
 import { MinutesStore } from '../../dist/hub/readings/minutes.store.js';
 import { LiveReadings } from '../../dist/hub/state/live-readings.js';
-import { PduPictures } from '../../dist/hub/state/pdu-pictures.js';
+import { PduStates } from '../../dist/hub/state/pdu-states.js';
 import { StateStore } from '../../dist/hub/state/state.store.js';
 import { makeCertificateRequest } from '../../dist/tls/certificate-request.js';
 import { cpuOf, PASSWORD, percentile, signIn } from '../support.mjs';
@@ -52,7 +52,7 @@ const broker = isLarge ? await startMosquitto(authority, brokerPort) : undefined
 const { port } = app.getHttpServer().address();
 const link = app.get(HubLink);
 const pdus = app.get(PdusService);
-const pictures = app.get(PduPictures);
+const states = app.get(PduStates);
 const live = app.get(LiveReadings);
 const memory = () => {
   globalThis.gc?.();
@@ -84,7 +84,7 @@ await until(() => link.broker.state === 'connected' || !isLarge);
 const before = memory();
 const connecting = await costOf(async () => {
   await have({ connect: { ...credentials, port: brokerPort ?? app.get(HubLinkService).port, site: SITE } });
-  await until(() => pdus.all.every((pdu) => pictures.of(pdu.id)?.isProfileCurrent), 20);
+  await until(() => pdus.all.every((pdu) => states.of(pdu.id)?.isProfileCurrent), 20);
 });
 seen.connect = mapped(connecting.cpu, (used) => used / COUNT / 1000);
 seen.memory = (memory() - before) / COUNT;
@@ -163,7 +163,7 @@ async function perMessage(kind, message, each, atRest) {
 }
 
 async function statesOfAll() {
-  const all = pdus.all.map(({ id }) => [id, pictures.of(id)]);
+  const all = pdus.all.map(({ id }) => [id, states.of(id)]);
   for (let at = 0; at < all.length; at += 200) await app.get(StateStore).save(all.slice(at, at + 200));
 }
 

@@ -232,7 +232,7 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
     this.#havePingsChanged = true;
   }
 
-  /** An event that is saved while the controller runs begins with the newest picture. */
+  /** An event that is saved while the controller runs begins with the newest snapshot. */
   #initialStateOf(compiled: CompiledRule, state: TriggerState): TriggerState {
     if (!this.contexts.newest) return state;
     return initialStateIn(compiled, state, this.contexts.still(this.snapshots.current));

@@ -93,7 +93,7 @@ describe('ticks', () => {
     );
   });
 
-  it('begin again with the whole picture within a minute, for a reader whose request is lost', () => {
+  it('begin again with all values within a minute, for a reader whose request is lost', () => {
     const series = new SeriesList([1, 2]);
     const encoder = new TickEncoder(series, 1);
     const decoder = new TickDecoder(series);

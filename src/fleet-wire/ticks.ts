@@ -9,7 +9,7 @@ const DIFFERENCE = 1;
 const MAX_DIFFERENCES = 60;
 
 /**
- * Packs the readings of each second: the whole picture first, then differences. Each frame carries the run of the
+ * Packs the readings of each second: all of them first, then differences. Each frame carries the run of the
  * controller and a number, by which the {@link TickDecoder} sees that one is missing.
  */
 export class TickEncoder {

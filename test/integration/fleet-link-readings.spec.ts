@@ -158,7 +158,7 @@ describe('a minute', () => {
 });
 
 describe('the readings of each second', () => {
-  it('are sent while a lease is held, the whole picture first and when one was missed', async () => {
+  it('are sent while a lease is held, all of them first and when one was missed', async () => {
     const profile = await aProfile();
     await pdu.seconds(2);
     await sendAndSettle('lease', lease(3));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { PduPictures } from '../../src/hub/state/pdu-pictures.js';
+import { PduStates } from '../../src/hub/state/pdu-states.js';
 import { aHub, type Hub } from '../support/app/hub.js';
 import type { Client } from '../support/app/pdu.js';
 import { FleetBench } from '../support/fleet/fleet-bench.js';
@@ -52,7 +52,7 @@ async function leaveTraces(of: FleetPdu): Promise<void> {
   await eventually(() => of.of('stored').some(({ outcomes }) => outcomes?.includes(id)));
   await eventually(() => of.of('stored').some(({ events }) => events === 5));
   await eventually(async () => (await admin.get(`/api/fleet/pdus/${of.id}/minutes`)).body.t.length === 1);
-  await hub.seconds(61); // pictures and minutes are stored once a minute
+  await hub.seconds(61); // states and minutes are stored once a minute
 }
 
 describe('a PDU that is deleted', () => {
@@ -74,7 +74,7 @@ describe('a PDU that is deleted', () => {
     }
     expect((await admin.get('/api/fleet/pdus')).body.items).toMatchObject([{ id: other.id }]);
     expect((await admin.get(`/api/fleet/pdus/${other.id}/minutes`)).body.w).toEqual([100]);
-    expect(hub.app.get(PduPictures).of(pdu.id)).toBeUndefined();
+    expect(hub.app.get(PduStates).of(pdu.id)).toBeUndefined();
     const { permissions } = ((await admin.get('/api/roles')).body as { id: number; permissions: object }[]).find(
       ({ id }) => id === roleId,
     ) ?? { permissions: {} };

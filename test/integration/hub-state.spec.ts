@@ -36,7 +36,7 @@ const facts = async (): Promise<any> => (await admin.get(`/api/fleet/pdus/${pdu.
 const stateOf = async (place: number) => (await outlets()).outlets[place]?.state as string | null;
 const thisMinute = () => Math.floor(hub.clock.now() / 60_000);
 
-describe('the picture of a PDU', () => {
+describe('the state of a PDU', () => {
   it('has the version of its software, by its newest hello, also after a restart of the hub', async () => {
     expect(await facts()).toMatchObject({ release: null, releaseTooOld: false });
     pdu.hello({ release: '0.1.7' });
@@ -323,7 +323,7 @@ describe('live readings', () => {
     expect(lastSeen).toBe(wattsAt);
   });
 
-  it('ask for the whole picture when a frame was lost', async () => {
+  it('ask for all values when a frame was lost', async () => {
     pdu.hello();
     await eventually(async () => (await outlets()).outlets.length === 2);
     pdu.tick(1000);

@@ -16,7 +16,7 @@ import * as quantities from '../../src/events/catalogue/quantities.js';
 import { certificateFault } from '../../src/health/fault-detection.js';
 import { BUILT_IN_PROFILES } from '../../src/hardware/profiles/index.js';
 import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
-import { PDU_STATES } from '../../src/hub/pdus/pdu.entity.js';
+import { MEMBERSHIP_STATES } from '../../src/hub/pdus/pdu.entity.js';
 import { SOURCE_NAME, SOURCE_URI } from '../../src/inlets/inlet.dto.js';
 import { CONSUMERS } from '../../src/outlets/outlet.dto.js';
 import { refusalReason, PROTECTIONS } from '../../src/outlets/outlet-protection.js';
@@ -83,11 +83,11 @@ describe('Every error of the controller', () => {
   });
 
   it('has a German word for each state of a PDU that takes no command', () => {
-    for (const state of PDU_STATES) {
+    for (const state of MEMBERSHIP_STATES) {
       const message = `The PDU "Rack 7" is ${state}, so no command can be sent to it.`;
       expect(german.failure({ code: 'PDU_NOT_ACTIVE', message, details: [] })?.message).not.toContain(state);
     }
-    expect(Object.keys(GERMAN_STATES)).toEqual([...PDU_STATES]);
+    expect(Object.keys(GERMAN_STATES)).toEqual([...MEMBERSHIP_STATES]);
   });
 
   it('that the browser does not know stays English', () => {

@@ -85,6 +85,12 @@ const RETIRED_SENSES: readonly RetiredSense[] = [
   { form: /\balone\(|\.alone\b|\balso\(|\.also\b/, term: 'exclusively, inTransaction' },
   { form: /\bmust[A-Z]\w*\(/, term: 'assert…' },
   { form: /\bKnown\(|PreparedAnswer|\bLiveCaller\b|\bRecognised\b/, term: 'ResourceExists, CachedResponse, Caller' },
+  {
+    form: /pictures?/i,
+    term: 'state of a PDU, snapshot, readings',
+    within:
+      /^(src\/(hub|fleet-\w+|events|cli\/hub)|bench|docs\/(adr\/|fleet\.)|test\/(integration|contract)|web\/src\/pages\/fleet)/,
+  },
   { form: /\b(Stall|Chance)\b/, term: 'Delay, Random', within: /^test\/faults\// },
   {
     form: /\b(boot-book|good-copy|handing-out|kept-statements|forgotten-rejections|without-defaults|relay-evidence|automatic-moves|joint-peaks|energy-account|database-care|sayable-name)\b/,
@@ -180,6 +186,10 @@ describe('the words', () => {
   it('may be retired in some folders only', () => {
     expect(retiredIn('the trial of an action', 'src/actions/a.ts')).toEqual(['trial (test run)']);
     expect(retiredIn('a trial period; one frame of the bus', 'src/launcher/a.ts')).toEqual([]);
+    expect(retiredIn('const known: PduPicture', 'src/hub/a.ts')).toEqual([
+      'Picture (state of a PDU, snapshot, readings)',
+    ]);
+    expect(retiredIn('the picture of a page', 'docs/wall.md')).toEqual([]);
     expect(retiredIn('(frame: Frame)', 'src/events/a.ts')).toEqual(['frame (EvaluationContext)']);
   });
 });

@@ -21,7 +21,7 @@ import type { Pdu } from '../pdus/pdu.entity.js';
 import { objectOf } from '../pdus/pdu.store.js';
 import { PdusService } from '../pdus/pdus.service.js';
 import { FleetPresence } from '../presence/fleet-presence.js';
-import { PduPictures } from '../state/pdu-pictures.js';
+import { PduStates } from '../state/pdu-states.js';
 import type { HubCommand, SendingKind } from './command-life.js';
 import type { SendCommandDto } from './command.dto.js';
 import { CommandLimits, CommandStore, type NewCommand } from './command.store.js';
@@ -57,7 +57,7 @@ export class CommandsService implements OnModuleInit {
     private readonly db: Db,
     private readonly link: HubLink,
     private readonly pdus: PdusService,
-    private readonly pictures: PduPictures,
+    private readonly states: PduStates,
     private readonly presence: FleetPresence,
     private readonly limits: CommandLimits,
     private readonly ticks: Ticks,
@@ -215,7 +215,7 @@ export class CommandsService implements OnModuleInit {
   #assertMayWait({ id, name, state }: Pdu, outlet: string, more: number): void {
     if (state !== 'active') throw new ApiError('PDU_NOT_ACTIVE', name, state);
     if (this.copies.isCopied({ id })) throw new ApiError('PDU_KEY_COPIED', name);
-    const outlets = this.pictures.of(id)?.profile?.outlets;
+    const outlets = this.states.of(id)?.profile?.outlets;
     if (outlets && !outlets.some((each) => each.id === outlet)) {
       throw new ApiError('PDU_OUTLET_UNKNOWN', name, outlet).at('outlet');
     }

@@ -1,7 +1,7 @@
 import { HubShards } from '../../database/hub-shards.js';
 import { metricsOfOne } from '../../metrics/metric.js';
 import { metricsFrom } from '../../metrics/metrics.js';
-import { PDU_STATES } from '../pdus/pdu.entity.js';
+import { MEMBERSHIP_STATES } from '../pdus/pdu.entity.js';
 import { PdusService } from '../pdus/pdus.service.js';
 import { HubLink } from './hub-link.js';
 
@@ -21,7 +21,7 @@ export const LINK_METRICS = metricsFrom('fleet', [PdusService, HubLink, HubShard
   needs: 'viewGlobalDeviceSettings',
   rows: [
     gauge('rackfeed_fleet_pdus', 'PDUs of the fleet, by state.', (fleet) =>
-      PDU_STATES.map((state) => ({
+      MEMBERSHIP_STATES.map((state) => ({
         labels: { state },
         value: fleet.pdus.all.filter((pdu) => pdu.state === state).length,
       })),

@@ -16,7 +16,7 @@ import { FleetPresence } from '../presence/fleet-presence.js';
 import { lostSitesView } from '../presence/lost-sites.view.js';
 import { LiveReadings } from '../state/live-readings.js';
 import { outletsView } from '../state/pdu-outlets.view.js';
-import { PduPictures } from '../state/pdu-pictures.js';
+import { PduStates } from '../state/pdu-states.js';
 import { PduChanges } from './pdu-changes.js';
 
 const ALL: StreamWish = ['fleet'];
@@ -43,7 +43,7 @@ export class FleetStreamSource extends StreamSource {
     private readonly pdus: PdusService,
     private readonly facts: PduFacts,
     private readonly presence: FleetPresence,
-    private readonly pictures: PduPictures,
+    private readonly states: PduStates,
     private readonly live: LiveReadings,
     private readonly commands: CommandsService,
   ) {
@@ -84,7 +84,7 @@ export class FleetStreamSource extends StreamSource {
     const pdu = mayView({ access }, { id }) ? this.pdus.get(id) : undefined;
     if (!pdu) return [Buffer.from(`{${this.#device()},"pdu":null}`)];
     this.live.want(pdu);
-    const outlets = outletsView(this.pictures.of(id), this.presence.isOnline(pdu), this.link.now);
+    const outlets = outletsView(this.states.of(id), this.presence.isOnline(pdu), this.link.now);
     const members = { pdu: this.#view(pdu), outlets, commands: this.commands.stateOf(id) };
     return [Buffer.from(`{${this.#device()},${JSON.stringify(members).slice(1)}`)];
   }

@@ -1,6 +1,6 @@
 import { IsName, IsText, IsWord, Optional } from '../../common/dto-decorators.js';
 import { PageDto } from '../page-query.dto.js';
-import { PDU_STATES, type PduState } from './pdu.entity.js';
+import { MEMBERSHIP_STATES, type MembershipState } from './pdu.entity.js';
 
 export class PdusQueryDto extends PageDto {
   /** Only PDUs with this in their name, serial number, model, site or id, in any case. */
@@ -14,8 +14,8 @@ export class PdusQueryDto extends PageDto {
   site?: string;
 
   @Optional()
-  @IsWord(...PDU_STATES)
-  state?: PduState;
+  @IsWord(...MEMBERSHIP_STATES)
+  state?: MembershipState;
 }
 
 export class UpdatePduDto {

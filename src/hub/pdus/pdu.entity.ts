@@ -2,8 +2,8 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { Moment, Whole } from '../../database/columns.js';
 
 /** `pending`: not accepted yet. `revoked`: may not connect any more, and never again. */
-export const PDU_STATES = ['pending', 'active', 'revoked'] as const;
-export type PduState = (typeof PDU_STATES)[number];
+export const MEMBERSHIP_STATES = ['pending', 'active', 'revoked'] as const;
+export type MembershipState = (typeof MEMBERSHIP_STATES)[number];
 
 /** A PDU of the fleet. */
 @Entity('pdu')
@@ -35,7 +35,7 @@ export class PduEntity {
   model: string;
 
   @Column('text')
-  state: PduState;
+  state: MembershipState;
 
   /** SHA-256 of its public key, hexadecimal digits. */
   @Column('text')

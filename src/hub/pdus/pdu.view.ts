@@ -1,7 +1,7 @@
 import type { Millis } from '../../common/clock.js';
 import { VERSION } from '../../common/version.js';
 import type { KnownFacts } from './pdu-facts.js';
-import type { Pdu, PduState } from './pdu.entity.js';
+import type { MembershipState, Pdu } from './pdu.entity.js';
 import { isTooOld } from './release-age.js';
 
 /** A PDU of the fleet. */
@@ -17,7 +17,7 @@ export class PduView {
   /** @example "single-phase-16" */
   model: string;
   /** `pending`: not accepted yet; `revoked`: may not connect any more. @example "active" */
-  state: PduState;
+  state: MembershipState;
   /** ISO 8601. */
   enrolledAt: string;
   /** Null while that is not known, as shortly after a start of the hub. @example true */

@@ -7,7 +7,7 @@ import { HubLink } from '../link/hub-link.js';
 import type { Pdu } from '../pdus/pdu.entity.js';
 import { PduFacts } from '../pdus/pdu-facts.js';
 import { PdusService } from '../pdus/pdus.service.js';
-import { PduPictures } from '../state/pdu-pictures.js';
+import { PduStates } from '../state/pdu-states.js';
 import { Presence } from './presence.js';
 import { SilentSites, type LostSite, type Member } from './silent-sites.js';
 
@@ -21,7 +21,7 @@ export class FleetPresence implements OnModuleInit {
   constructor(
     private readonly link: HubLink,
     private readonly pdus: PdusService,
-    private readonly pictures: PduPictures,
+    private readonly states: PduStates,
     private readonly facts: PduFacts,
     private readonly clock: Clock,
     private readonly ticks: Ticks,
@@ -61,13 +61,13 @@ export class FleetPresence implements OnModuleInit {
 
   /** The PDU by its own messages alone. */
   #memberOf({ id, site }: Pick<Pdu, 'id' | 'site'>): Member {
-    const picture = this.pictures.of(id);
-    const presence = picture?.presence ?? NEVER_HEARD;
+    const state = this.states.of(id);
+    const presence = state?.presence ?? NEVER_HEARD;
     const audible = this.link.audibleSince(id) ?? this.#otherWaySince(site, presence);
     const since = audible === undefined ? undefined : Math.max(audible, this.#startedAt);
     return {
       ...{ id, online: presence.isOnline(this.link.now, since), goneAt: presence.goneAt },
-      heardAt: presence.heardAt ?? picture?.lastSeen ?? undefined,
+      heardAt: presence.heardAt ?? state?.lastSeen ?? undefined,
     };
   }
 

@@ -8,7 +8,7 @@ import { Ticks } from '../../kernel/ticks.js';
 import { HubLink } from '../link/hub-link.js';
 import type { Pdu } from '../pdus/pdu.entity.js';
 import { PdusService } from '../pdus/pdus.service.js';
-import { PduPictures } from '../state/pdu-pictures.js';
+import { PduStates } from '../state/pdu-states.js';
 import { PduQueries, QueryUnanswered } from '../state/pdu-queries.js';
 import { HourMinutes, MINUTES_OF_HOUR } from './hour-minutes.js';
 import { hourOf } from './minute-hour.entity.js';
@@ -41,7 +41,7 @@ export class BackfillService implements OnModuleInit {
   constructor(
     private readonly link: HubLink,
     private readonly pdus: PdusService,
-    private readonly pictures: PduPictures,
+    private readonly states: PduStates,
     private readonly queries: PduQueries,
     private readonly recorder: MinuteRecorder,
     private readonly ticks: Ticks,
@@ -68,7 +68,7 @@ export class BackfillService implements OnModuleInit {
       const pdu = this.pdus.get(id);
       if (!pdu || !this.link.isConnected(pdu)) this.#due.delete(id);
       else if (!this.shards.isMine(pdu.no)) this.#leave(pdu, at);
-      else if (now >= at && !this.#running.has(id) && this.pictures.of(id)?.isProfileCurrent) this.#begin(pdu);
+      else if (now >= at && !this.#running.has(id) && this.states.of(id)?.isProfileCurrent) this.#begin(pdu);
     }
   }
 
@@ -92,7 +92,7 @@ export class BackfillService implements OnModuleInit {
   }
 
   async #ask(pdu: Pdu): Promise<void> {
-    const { oldest, newest } = this.pictures.of(pdu.id)?.hello ?? {};
+    const { oldest, newest } = this.states.of(pdu.id)?.hello ?? {};
     if (typeof oldest !== 'number' || typeof newest !== 'number') return;
     const end = Math.min(newest + 1, this.recorder.currentMinute);
     const begin = Math.max(oldest, this.recorder.oldestHour * MINUTES_OF_HOUR, this.#complete.get(pdu.id) ?? 0);
@@ -118,7 +118,7 @@ export class BackfillService implements OnModuleInit {
 
   /** @param to the minute after the last */
   async #askFor(pdu: Pdu, from: number, to: number): Promise<void> {
-    const profile = this.pictures.of(pdu.id)?.profile;
+    const profile = this.states.of(pdu.id)?.profile;
     if (!profile) throw new QueryUnanswered('Its profile is not known.');
     const bytes = await this.queries.ask(pdu, { kind: 'minutes', from, to });
     const minutes = decodeMinutes(bytes).map((each) => decodeMinute(each, profile.series));

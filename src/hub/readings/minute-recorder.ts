@@ -8,7 +8,7 @@ import { PduDeletion } from '../pdus/pdu-deletion.js';
 import type { Pdu } from '../pdus/pdu.entity.js';
 import { PdusService } from '../pdus/pdus.service.js';
 import type { LoadedProfile } from '../state/loaded-profile.js';
-import { PduPictures } from '../state/pdu-pictures.js';
+import { PduStates } from '../state/pdu-states.js';
 import type { HourMinutes, PduMinute } from './hour-minutes.js';
 import { hourId, hourOf, hourOfId, pduOfHourId } from './minute-hour.entity.js';
 import { MinutesStore } from './minutes.store.js';
@@ -32,7 +32,7 @@ export class MinuteRecorder implements OnModuleInit, BeforeApplicationShutdown {
   constructor(
     private readonly link: HubLink,
     private readonly pdus: PdusService,
-    private readonly pictures: PduPictures,
+    private readonly states: PduStates,
     private readonly store: MinutesStore,
     private readonly ticks: Ticks,
     private readonly deletion: PduDeletion,
@@ -40,7 +40,7 @@ export class MinuteRecorder implements OnModuleInit, BeforeApplicationShutdown {
   ) {}
 
   onModuleInit(): void {
-    this.pictures.onMinute((pdu, minute, profile) => {
+    this.states.onMinute((pdu, minute, profile) => {
       if (this.shards.isMine(pdu.no)) this.add(pdu, minute, profile);
     });
     this.shards.onChange(async () => {

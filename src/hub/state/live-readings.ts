@@ -6,7 +6,7 @@ import { HubLink } from '../link/hub-link.js';
 import type { Pdu } from '../pdus/pdu.entity.js';
 import { PdusService } from '../pdus/pdus.service.js';
 import type { LoadedProfile } from './loaded-profile.js';
-import { PduPictures } from './pdu-pictures.js';
+import { PduStates } from './pdu-states.js';
 
 /** Somebody who has asked for the outlets of a PDU wants its readings of each second for so long. */
 const WANTED_FOR: Millis = 15_000;
@@ -36,7 +36,7 @@ export class LiveReadings implements OnModuleInit {
   constructor(
     private readonly link: HubLink,
     private readonly pdus: PdusService,
-    private readonly pictures: PduPictures,
+    private readonly states: PduStates,
     private readonly ticks: Ticks,
   ) {}
 
@@ -78,16 +78,16 @@ export class LiveReadings implements OnModuleInit {
 
   #receive(pdu: Pdu, payload: Buffer): void {
     const lease = this.#leases.get(pdu.id);
-    const picture = this.pictures.of(pdu.id);
-    if (!lease || !picture?.profile || !picture.isProfileCurrent) return;
-    if (lease.decoder?.profile !== picture.profile) {
-      lease.decoder = decoderOf(picture.profile);
+    const state = this.states.of(pdu.id);
+    if (!lease || !state?.profile || !state.isProfileCurrent) return;
+    if (lease.decoder?.profile !== state.profile) {
+      lease.decoder = decoderOf(state.profile);
     }
     const { ticks, values } = lease.decoder;
     const result = ticks.decode(payload);
     const { now } = this.link;
-    picture.heard(now);
-    if (result === 'shown') picture.takeLive(values, now);
+    state.heard(now);
+    if (result === 'shown') state.takeLive(values, now);
     if (result !== 'missing' || now - lease.keyAskedAt < KEY_EVERY) return;
     lease.keyAskedAt = now;
     this.link.send(pdu, 'key', {});

@@ -8,14 +8,14 @@ import { VisiblePdus } from '../pdu-finders.js';
 import { FleetPresence } from '../presence/fleet-presence.js';
 import { LiveReadings } from './live-readings.js';
 import { FleetOutletsView, outletsView } from './pdu-outlets.view.js';
-import { PduPictures } from './pdu-pictures.js';
+import { PduStates } from './pdu-states.js';
 
 @ApiTags('fleet')
 @Controller('api/fleet/pdus')
 export class PduOutletsController {
   constructor(
     private readonly link: HubLink,
-    private readonly pictures: PduPictures,
+    private readonly states: PduStates,
     private readonly live: LiveReadings,
     private readonly presence: FleetPresence,
   ) {}
@@ -30,6 +30,6 @@ export class PduOutletsController {
   @ApiOkResponse({ type: FleetOutletsView })
   list(@Found('pduId') pdu: Pdu): FleetOutletsView {
     this.live.want(pdu);
-    return outletsView(this.pictures.of(pdu.id), this.presence.isOnline(pdu), this.link.now);
+    return outletsView(this.states.of(pdu.id), this.presence.isOnline(pdu), this.link.now);
   }
 }

@@ -3,7 +3,7 @@ import { encodeProfile, type Profile } from '../../fleet-wire/profile.js';
 import { measureOf, type MeasureName } from '../../readings-format/measures.js';
 import { LoadedProfile } from './loaded-profile.js';
 import { outletsView } from './pdu-outlets.view.js';
-import { PduPicture } from './pdu-picture.js';
+import { PduState } from './pdu-state.js';
 
 const NOW = Date.parse('2026-11-24T12:00:00Z');
 const series = (object: string, ...quantities: MeasureName[]) =>
@@ -38,10 +38,10 @@ const RACK: Profile = {
 const VALUES = [9, 230, 50, 6200, 6300, 0.98, 12.5, 9.5, 231, NaN, 229, 21.5, 40, NaN, NaN];
 
 function viewOf(profile: Profile, isOnline = true) {
-  const picture = new PduPicture();
-  picture.profile = new LoadedProfile(encodeProfile(profile));
-  picture.takeLive(() => Float64Array.from(VALUES), NOW);
-  return outletsView(picture, isOnline, NOW);
+  const pdu = new PduState();
+  pdu.profile = new LoadedProfile(encodeProfile(profile));
+  pdu.takeLive(() => Float64Array.from(VALUES), NOW);
+  return outletsView(pdu, isOnline, NOW);
 }
 
 describe('the parts of a PDU at the hub', () => {

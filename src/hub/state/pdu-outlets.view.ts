@@ -3,7 +3,7 @@ import type { Amps, Celsius, Hertz, KilowattHours, OnOff, VoltAmperes, Volts, Wa
 import type { Millis } from '../../common/clock.js';
 import type { MeasureName } from '../../readings-format/measures.js';
 import { onOffOf } from '../commands/command.view.js';
-import type { PduPicture } from './pdu-picture.js';
+import type { PduState } from './pdu-state.js';
 
 /** An outlet of a PDU, as the hub knows it; null for what is not known or not measured. */
 export class FleetOutletView {
@@ -119,10 +119,10 @@ export class FleetOutletsView {
   sensors: FleetSensorView[];
 }
 
-/** @param picture undefined for a PDU that was never heard */
-export function outletsView(picture: PduPicture | undefined, online: boolean | null, now: Millis): FleetOutletsView {
-  const profile = picture?.profile;
-  const readings = picture?.readings(now);
+/** @param pdu undefined for one that was never heard */
+export function outletsView(pdu: PduState | undefined, online: boolean | null, now: Millis): FleetOutletsView {
+  const profile = pdu?.profile;
+  const readings = pdu?.readings(now);
   const value = (quantity: MeasureName, object: string): number | null =>
     readings?.profile.value(quantity, object, readings.values) ?? null;
   return {
@@ -139,12 +139,12 @@ export function outletsView(picture: PduPicture | undefined, online: boolean | n
       })),
     })),
     banks: (profile?.banks ?? []).map(({ id, name }) => {
-      const state = onOffOf(picture?.stateOf(id));
+      const state = onOffOf(pdu?.stateOf(id));
       const breakerClosed = state === null ? null : state === 'ON';
       return { id, name, breakerClosed, current: value('current', id), activePower: value('activePower', id) };
     }),
     outlets: (profile?.outlets ?? []).map(({ id, name, bank }) => ({
-      ...{ id, name, bank, state: onOffOf(picture?.stateOf(id)) },
+      ...{ id, name, bank, state: onOffOf(pdu?.stateOf(id)) },
       ...{ current: value('current', id), activePower: value('activePower', id), activeEnergy: value('energy', id) },
     })),
     sensors: (profile?.sensors ?? []).map(({ id, name }) => ({

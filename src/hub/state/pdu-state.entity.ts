@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Bytes, Moment } from '../../database/columns.js';
-import type { HelloFacts } from './pdu-picture.js';
+import type { HelloFacts } from './pdu-state.js';
 
-/** The last known picture of a PDU, for the next start of the hub, as it was when its parts or states last changed. */
+/** The last known state of a PDU, for the next start of the hub, as it was when its parts or states last changed. */
 @Entity('pdu_state')
 export class PduStateEntity {
   /** Id of the PDU. */
@@ -21,7 +21,7 @@ export class PduStateEntity {
   @Column('text', { nullable: true })
   profile: string | null;
 
-  /** States by the id of the outlet or bank, as JSON that the picture makes only when one has changed. */
+  /** States by the id of the outlet or bank, as JSON that is made only when one has changed. */
   @Column('text')
   states: string;
 
@@ -31,8 +31,8 @@ export class PduStateEntity {
 }
 
 /**
- * The part of the picture of a PDU that changes with each minute. It is apart from the rest because PostgreSQL writes whole
- * rows, and compresses long ones. It counts where it was seen later than the picture, which a hub of an earlier release
+ * The part of the state of a PDU that changes with each minute. It is apart from the rest because PostgreSQL writes whole
+ * rows, and compresses long ones. It counts where it was seen later than the rest, which a hub of an earlier release
  * writes whole.
  */
 @Entity('pdu_reading')

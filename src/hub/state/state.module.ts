@@ -8,13 +8,13 @@ import { LostSitesController } from '../presence/lost-sites.controller.js';
 import { SITE_METRICS } from '../presence/presence.metrics.js';
 import { LiveReadings } from './live-readings.js';
 import { PduOutletsController } from './pdu-outlets.controller.js';
-import { PduPictures } from './pdu-pictures.js';
+import { PduStates } from './pdu-states.js';
 import { PduQueries } from './pdu-queries.js';
 import { PduProfileEntity, PduReadingEntity, PduStateEntity } from './pdu-state.entity.js';
 import { ProfilesStore } from './profiles.store.js';
 import { StateStore } from './state.store.js';
 
-/** The pictures that the hub has of its PDUs. */
+/** The last known states of the PDUs. */
 @Module({
   imports: [TypeOrmModule.forFeature([PduStateEntity, PduReadingEntity, PduProfileEntity])],
   controllers: [PduOutletsController, LostSitesController],
@@ -24,17 +24,17 @@ import { StateStore } from './state.store.js';
     StateStore,
     ProfilesStore,
     PduQueries,
-    PduPictures,
+    PduStates,
     LiveReadings,
     FleetPresence,
     SITE_METRICS,
   ],
-  exports: [VisiblePdus, SwitchablePdus, PduPictures, PduQueries, FleetPresence, LiveReadings],
+  exports: [VisiblePdus, SwitchablePdus, PduStates, PduQueries, FleetPresence, LiveReadings],
 })
 export class StateModule {
   constructor(resets: FactoryResets, health: HealthFactsRegistry, presence: FleetPresence) {
     health.add('sites', () => ({ lost: presence.lostSites.length }));
-    const pictures = [PduStateEntity, PduReadingEntity, PduProfileEntity];
-    resets.keep('PDUs stay as they are, and so does what is known of them.', ...pictures);
+    const states = [PduStateEntity, PduReadingEntity, PduProfileEntity];
+    resets.keep('PDUs stay as they are, and so does what is known of them.', ...states);
   }
 }

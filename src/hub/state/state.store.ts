@@ -3,17 +3,17 @@ import type { EntityManager } from 'typeorm';
 import { Db } from '../../database/db.js';
 import { storeRows } from '../../database/rows.js';
 import { PduEntity } from '../pdus/pdu.entity.js';
-import type { PduPicture } from './pdu-picture.js';
+import type { PduState } from './pdu-state.js';
 import { PduReadingEntity, PduStateEntity } from './pdu-state.entity.js';
 
-/** The part of a picture that seldom changes. */
+/** The part of the state of a PDU that seldom changes. */
 interface Parts {
   readonly facts: string;
   readonly profile: string | null;
   readonly states: string;
 }
 
-/** The last known pictures in the database. */
+/** The last known states in the database. */
 @Injectable()
 export class StateStore {
   /** The stored parts of each PDU, as far as this hub has stored them itself. */
@@ -23,7 +23,7 @@ export class StateStore {
 
   async load(): Promise<PduStateEntity[]> {
     const pdus = this.db.tableOf(PduEntity).tableName;
-    // A picture that was being stored while its PDU was deleted.
+    // The state that was being stored while its PDU was deleted.
     await this.db.transaction(async (entities) => {
       for (const { tableName } of [PduStateEntity, PduReadingEntity].map((each) => this.db.tableOf(each))) {
         await entities.query(`DELETE FROM "${tableName}" WHERE "pdu" NOT IN (SELECT "id" FROM "${pdus}")`);
@@ -42,11 +42,11 @@ export class StateStore {
     await entities.delete(PduReadingEntity, { pdu });
   }
 
-  /** Stores the pictures of these PDUs; one that was never heard has nothing to store. */
-  async save(pictures: readonly (readonly [pdu: string, picture: PduPicture])[]): Promise<void> {
+  /** Stores the states of these PDUs; one that was never heard has nothing to store. */
+  async save(states: readonly (readonly [pdu: string, state: PduState])[]): Promise<void> {
     const stored = this.#stored;
-    const heard = pictures.flatMap(([pdu, picture]) => {
-      const row = rowOf(pdu, picture);
+    const heard = states.flatMap(([pdu, state]) => {
+      const row = rowOf(pdu, state);
       return row ? [{ row, parts: partsOf(row) }] : [];
     });
     if (heard.length === 0) return;
@@ -60,7 +60,7 @@ export class StateStore {
     });
   }
 
-  /** Stores the whole picture of each PDU again the next time. */
+  /** Stores the whole state of each PDU again the next time. */
   forgetStored(): void {
     this.#stored = new Map(); // what is being stored now is not remembered either
   }
@@ -71,8 +71,8 @@ export class StateStore {
   }
 }
 
-function rowOf(pdu: string, picture: PduPicture): PduStateEntity | undefined {
-  const { lastSeen, hello, profile, statesText, minuteBytes } = picture;
+function rowOf(pdu: string, state: PduState): PduStateEntity | undefined {
+  const { lastSeen, hello, profile, statesText, minuteBytes } = state;
   if (lastSeen === null) return undefined;
   return {
     pdu,

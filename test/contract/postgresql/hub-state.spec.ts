@@ -1,3 +1,3 @@
 import { onPostgresql } from '../../support/servers/on-postgresql.js';
 
-await onPostgresql('pictures of PDUs', () => import('../../integration/hub-state.spec.js'));
+await onPostgresql('states of PDUs', () => import('../../integration/hub-state.spec.js'));

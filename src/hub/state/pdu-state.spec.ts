@@ -3,7 +3,7 @@ import { encodeMinute } from '../../fleet-wire/minute.js';
 import { encodeProfile, type Profile } from '../../fleet-wire/profile.js';
 import { measureOf, type MeasureName } from '../../readings-format/measures.js';
 import { LoadedProfile } from './loaded-profile.js';
-import { PduPicture, type HelloFacts } from './pdu-picture.js';
+import { PduState, type HelloFacts } from './pdu-state.js';
 
 const NOW = Date.parse('2026-11-24T12:00:00Z');
 const profileWith = (...quantities: MeasureName[]): LoadedProfile => {
@@ -17,39 +17,38 @@ const profileWith = (...quantities: MeasureName[]): LoadedProfile => {
 const PROFILE = profileWith('activePower');
 
 /** A PDU that has sent a minute in which it drew so many watts. */
-function aPduThatDrew(watts: number): PduPicture {
-  const picture = new PduPicture();
-  picture.profile = PROFILE;
-  picture.hello = { profile: PROFILE.hash } as HelloFacts;
-  sendMinute(picture, watts, NOW);
-  return picture;
+function aPduThatDrew(watts: number): PduState {
+  const pdu = new PduState();
+  pdu.profile = PROFILE;
+  pdu.hello = { profile: PROFILE.hash } as HelloFacts;
+  sendMinute(pdu, watts, NOW);
+  return pdu;
 }
-function sendMinute(picture: PduPicture, watts: number, at: number): void {
+function sendMinute(pdu: PduState, watts: number, at: number): void {
   const [means, peaks] = [Float64Array.of(watts), Float64Array.of(watts)];
-  picture.takeMinute(encodeMinute({ minute: 1, means, peaks, relays: [], breakers: [] }, PROFILE.series), at);
+  pdu.takeMinute(encodeMinute({ minute: 1, means, peaks, relays: [], breakers: [] }, PROFILE.series), at);
 }
-const seconds = (picture: PduPicture, watts: number, at: number): void =>
-  picture.takeLive(() => Float64Array.of(watts), at);
+const seconds = (pdu: PduState, watts: number, at: number): void => pdu.takeLive(() => Float64Array.of(watts), at);
 
 describe('the power of a PDU in the hub', () => {
   it('is that of each second while somebody reads it', () => {
-    const picture = aPduThatDrew(900);
-    seconds(picture, 400, NOW + 10_000);
-    expect([picture.watts(NOW + 11_000), picture.readings(NOW + 11_000)?.isLive]).toEqual([400, true]);
+    const pdu = aPduThatDrew(900);
+    seconds(pdu, 400, NOW + 10_000);
+    expect([pdu.watts(NOW + 11_000), pdu.readings(NOW + 11_000)?.isLive]).toEqual([400, true]);
   });
 
   it('stays the newest that is known when nobody reads it any more, until the next minute has come', () => {
-    const picture = aPduThatDrew(900);
-    seconds(picture, 400, NOW + 10_000);
-    const readings = picture.readings(NOW + 40_000);
-    expect([picture.watts(NOW + 40_000), readings?.at, readings?.isLive]).toEqual([400, NOW + 10_000, false]);
-    sendMinute(picture, 450, NOW + 60_000);
-    expect(picture.watts(NOW + 61_000)).toBe(450);
+    const pdu = aPduThatDrew(900);
+    seconds(pdu, 400, NOW + 10_000);
+    const readings = pdu.readings(NOW + 40_000);
+    expect([pdu.watts(NOW + 40_000), readings?.at, readings?.isLive]).toEqual([400, NOW + 10_000, false]);
+    sendMinute(pdu, 450, NOW + 60_000);
+    expect(pdu.watts(NOW + 61_000)).toBe(450);
   });
 
   it('is read by the parts that it was sent for, after the PDU has got others', () => {
-    const picture = aPduThatDrew(900);
-    picture.profile = profileWith('voltage', 'activePower');
-    expect(picture.watts(NOW + 1000)).toBe(900);
+    const pdu = aPduThatDrew(900);
+    pdu.profile = profileWith('voltage', 'activePower');
+    expect(pdu.watts(NOW + 1000)).toBe(900);
   });
 });

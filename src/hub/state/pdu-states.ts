@@ -11,25 +11,25 @@ import { PduDeletion } from '../pdus/pdu-deletion.js';
 import { PduFacts, type KnownFacts } from '../pdus/pdu-facts.js';
 import { PdusService } from '../pdus/pdus.service.js';
 import type { LoadedProfile } from './loaded-profile.js';
-import { PduPicture } from './pdu-picture.js';
+import { PduState } from './pdu-state.js';
 import { PduQueries, QueryUnanswered } from './pdu-queries.js';
 import { ProfilesStore } from './profiles.store.js';
 import { StateStore } from './state.store.js';
 
-/** A picture is stored at most so often. */
+/** The state of a PDU is stored at most so often. */
 const STORE_EVERY: Millis = 60_000;
-/** The most pictures that are stored at once. */
+/** The most states that are stored at once. */
 const STORED_AT_ONCE = 200;
 
 export type MinuteListener = (pdu: Pdu, minute: Minute, profile: LoadedProfile) => void;
 
-/** The pictures of all PDUs, in memory; each is stored now and then, so that the next start shows what was last known. */
+/** The states of all PDUs, in memory; each is stored now and then, so that the next start shows what was last known. */
 @Injectable()
-export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
+export class PduStates implements OnModuleInit, BeforeApplicationShutdown {
   readonly #logger = new Logger('FleetState');
-  readonly #pictures = new Map<string, PduPicture>();
+  readonly #states = new Map<string, PduState>();
   readonly #minuteListeners: MinuteListener[] = [];
-  /** PDUs whose picture has changed, and when it may be stored again. */
+  /** PDUs whose state has changed, and when it may be stored again. */
   readonly #changed = new Set<string>();
   readonly #storeAt = new Map<string, Millis>();
   readonly #asking = new Set<string>();
@@ -77,8 +77,8 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   /** Undefined for a PDU that was never heard. */
-  of(pdu: string): PduPicture | undefined {
-    return this.#pictures.get(pdu);
+  of(pdu: string): PduState | undefined {
+    return this.#states.get(pdu);
   }
 
   /** Calls the listener with each minute that could be read, also one that was sent twice. */
@@ -89,21 +89,21 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
   async #load(): Promise<void> {
     await this.profiles.load();
     for (const { pdu, seen, hello, profile, states, minute } of await this.store.load()) {
-      const picture = new PduPicture();
-      picture.lastSeen = seen;
-      picture.hello = hello ?? undefined;
-      picture.profile = profile === null ? undefined : this.profiles.get(profile);
+      const state = new PduState();
+      state.lastSeen = seen;
+      state.hello = hello ?? undefined;
+      state.profile = profile === null ? undefined : this.profiles.get(profile);
       try {
-        picture.restore(states, minute, seen);
+        state.restore(states, minute, seen);
       } catch (error) {
         this.#logger.warn(`What is stored of a PDU is not readable: ${(error as Error).message}`);
       }
-      this.#pictures.set(pdu, picture);
+      this.#states.set(pdu, state);
     }
   }
 
   #forget(id: string): void {
-    this.#pictures.delete(id);
+    this.#states.delete(id);
     this.#changed.delete(id);
     this.#storeAt.delete(id);
     this.#lacking.delete(id);
@@ -115,55 +115,54 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
     return this.shards.isMine(this.pdus.get(id)?.no);
   }
 
-  #heard({ id }: Pdu): PduPicture {
-    const picture = this.#pictures.get(id) ?? new PduPicture();
-    this.#pictures.set(id, picture);
-    picture.heard(this.link.now);
+  #heard({ id }: Pdu): PduState {
+    const state = this.#states.get(id) ?? new PduState();
+    this.#states.set(id, state);
+    state.heard(this.link.now);
     this.#changed.add(id);
-    return picture;
+    return state;
   }
 
   #onHello(pdu: Pdu, payload: Buffer): void {
     const hello = decodeUp('hello', payload);
-    const picture = this.#heard(pdu);
-    picture.hello = hello;
-    if (picture.isProfileCurrent) return;
+    const state = this.#heard(pdu);
+    state.hello = hello;
+    if (state.isProfileCurrent) return;
     const known = this.profiles.get(hello.profile);
-    if (known) picture.profile = known;
-    else void this.#findProfile(pdu, picture, hello.profile);
+    if (known) state.profile = known;
+    else void this.#findProfile(pdu, state, hello.profile);
   }
 
   /** Another hub may have asked for it already, or be about to: this one asks at the hello that follows. */
-  async #findProfile(pdu: Pdu, picture: PduPicture, hash: string): Promise<void> {
+  async #findProfile(pdu: Pdu, state: PduState, hash: string): Promise<void> {
     const isMine = this.shards.isMine(pdu.no);
     const stored = isMine ? undefined : await this.profiles.find(hash).catch(() => undefined);
-    if (stored) picture.profile = stored;
-    else if (isMine || this.#lacking.has(pdu.id)) await this.#askForProfile(pdu, picture);
-    if (picture.isProfileCurrent) this.#lacking.delete(pdu.id);
+    if (stored) state.profile = stored;
+    else if (isMine || this.#lacking.has(pdu.id)) await this.#askForProfile(pdu, state);
+    if (state.isProfileCurrent) this.#lacking.delete(pdu.id);
     else this.#lacking.add(pdu.id);
   }
 
   /** The will of an earlier run, which comes late, does not matter. */
   #onGone(pdu: Pdu, payload: Buffer): void {
     const { run } = decodeUp('gone', payload);
-    const picture = this.of(pdu.id);
-    if (picture && run >= (picture.hello?.run ?? 0) && !this.link.isConnected(pdu))
-      picture.presence.gone(this.link.now);
+    const state = this.of(pdu.id);
+    if (state && run >= (state.hello?.run ?? 0) && !this.link.isConnected(pdu)) state.presence.gone(this.link.now);
   }
 
   #onMinute(pdu: Pdu, payload: Buffer): void {
-    const picture = this.#heard(pdu);
-    const minute = picture.takeMinute(payload, this.link.now);
-    const { profile } = picture;
+    const state = this.#heard(pdu);
+    const minute = state.takeMinute(payload, this.link.now);
+    const { profile } = state;
     if (minute && profile) for (const listener of this.#minuteListeners) listener(pdu, minute, profile);
   }
 
   /** One question at a time; a hello that follows asks again. */
-  async #askForProfile(pdu: Pdu, picture: PduPicture): Promise<void> {
+  async #askForProfile(pdu: Pdu, state: PduState): Promise<void> {
     if (this.#asking.has(pdu.id)) return;
     this.#asking.add(pdu.id);
     try {
-      picture.profile = await this.profiles.add(await this.queries.ask(pdu, { kind: 'profile' }));
+      state.profile = await this.profiles.add(await this.queries.ask(pdu, { kind: 'profile' }));
       this.#changed.add(pdu.id);
     } catch (error) {
       if (error instanceof QueryUnanswered) this.#logger.debug(`${pdu.id} has not sent its profile: ${error.message}`);
@@ -175,18 +174,18 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   #factsOf({ id }: Pdu): Partial<KnownFacts> {
-    const picture = this.of(id);
-    const watts = picture?.watts(this.link.now) ?? null;
-    const outlets = picture?.profile?.outlets;
-    const states = outlets?.map((outlet) => picture?.stateOf(outlet.id)) ?? [];
+    const pdu = this.of(id);
+    const watts = pdu?.watts(this.link.now) ?? null;
+    const outlets = pdu?.profile?.outlets;
+    const states = outlets?.map((outlet) => pdu?.stateOf(outlet.id)) ?? [];
     const isKnown = outlets?.length === 0 || states.some((state) => state !== 'unknown');
     return {
-      lastSeen: picture?.lastSeen ?? null,
+      lastSeen: pdu?.lastSeen ?? null,
       watts,
-      wattsAt: watts === null ? null : (picture?.readings(this.link.now)?.at ?? null),
+      wattsAt: watts === null ? null : (pdu?.readings(this.link.now)?.at ?? null),
       outletsOn: isKnown ? states.filter((state) => state === 'on').length : null,
       outlets: outlets?.length ?? null,
-      release: picture?.hello?.release ?? null,
+      release: pdu?.hello?.release ?? null,
     };
   }
 
@@ -207,13 +206,13 @@ export class PduPictures implements OnModuleInit, BeforeApplicationShutdown {
       this.#changed.delete(pdu);
       this.#storeAt.set(pdu, this.link.now + STORE_EVERY);
     }
-    const pictures = pdus.flatMap((pdu) => {
-      const picture = this.of(pdu);
-      return picture ? [[pdu, picture] as const] : [];
+    const states = pdus.flatMap((pdu) => {
+      const state = this.of(pdu);
+      return state ? [[pdu, state] as const] : [];
     });
-    await this.store.save(pictures).catch((error: unknown) => {
+    await this.store.save(states).catch((error: unknown) => {
       for (const pdu of pdus) this.#changed.add(pdu);
-      this.#logger.warn(`The pictures of ${pdus.length} PDUs were not stored: ${String(error)}`);
+      this.#logger.warn(`The states of ${pdus.length} PDUs were not stored: ${String(error)}`);
     });
   }
 }

@@ -46,8 +46,8 @@ const NEWER_THAN_MINUTE: Millis = 120_000;
 /** Live readings that are older than this are the last ones; they give way to the next minute. */
 const LIVE_FOR: Millis = 5000;
 
-/** The picture that the hub has of one PDU. Times are on the hub's clock. */
-export class PduPicture {
+/** The last known state of one PDU: its parts, its readings, and its relays and breakers. Times are on the hub's clock. */
+export class PduState {
   readonly presence = new Presence();
   /** The newest message of this PDU in any run of the hub. */
   lastSeen: Millis | null = null;
