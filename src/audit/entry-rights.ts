@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Access, PermissionFlag } from '../common/access.js';
+import { OUTLET_LISTS, type Access, type PermissionFlag } from '../common/access.js';
 import type { AuditEntryEntity } from './audit-entry.entity.js';
 
 /** True if a role may read of this object; `id` is what follows the kind in the object's name. */
@@ -43,6 +43,8 @@ const RULES: Readonly<Record<string, ObjectRule>> = {
 /** The object of an entry: `outlet:1-1200578`, or a kind alone. */
 const OBJECT = /^([^:]+):?(.*)$/;
 const OUTLET = /^\d+-\d+$/;
+/** A list of a role, which at a hub names PDUs. */
+const isOutletList = (name: string): boolean => OUTLET_LISTS.some((list) => list === name);
 /** The object in the entry of an event that triggered: "outlet 1-1200578". */
 const ABOUT = /^(inlet|line|bank|outlet|sensor|hub) (\S+)$/;
 
@@ -78,14 +80,19 @@ export class EntryRights {
   #mayReadMembers(access: Access, members: unknown): boolean {
     if (typeof members === 'object' && members !== null) {
       return Object.entries(members).every(([name, value]) => {
-        if (OUTLET.test(name) && !access.mayView(name)) return false;
+        if (OUTLET.test(name) && !this.#mayReadOutlet(access, name)) return false;
+        if (isOutletList(name) && Array.isArray(value)) return value.every((id) => this.#mayReadOutlet(access, id));
         // Whoever may read an event or action may read its parameters, too; a reason is free text that names nothing.
         return name === 'params' || name === 'reason' || this.#mayReadMembers(access, value);
       });
     }
     if (typeof members !== 'string') return true;
-    if (OUTLET.test(members)) return access.mayView(members);
+    if (OUTLET.test(members)) return this.#mayReadOutlet(access, members);
     const [, kind, id] = ABOUT.exec(members) ?? [];
     return kind === undefined || id === undefined || this.#rules.get(kind)?.mayRead(access, id) === true;
+  }
+
+  #mayReadOutlet(access: Access, id: unknown): boolean {
+    return this.#rules.get('outlet')?.mayRead(access, String(id)) === true;
   }
 }

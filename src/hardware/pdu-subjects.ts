@@ -41,6 +41,11 @@ export class PduSubjects extends Subjects {
     return this.driver.model.outlet(idOrIndex);
   }
 
+  /** Ids of outlets follow from the model, and reveal nothing. */
+  mayKnowId(): boolean {
+    return true;
+  }
+
   layoutOf(model: string): Layout | undefined {
     const { profile } = this.driver.model;
     return profile.model === model ? profile : BUILT_IN_PROFILES.find((each) => each.model === model);

@@ -14,6 +14,10 @@ export const mayView = (caller: WithAccess, { id }: Pick<Pdu, 'id'>): boolean =>
 /** True for a PDU at which the user may switch. */
 export const maySwitch = ({ access }: WithAccess, { id }: Pick<Pdu, 'id'>): boolean => access.mayModify(id);
 
+/** True for an id that a list of a role may show to the user: one of the user's own role, or of a PDU that the user may see. */
+export const mayKnowId = (caller: WithAccess, id: string): boolean =>
+  mayView(caller, { id }) || maySwitch(caller, { id });
+
 /** The sites of the active PDUs that a role may see. */
 export const sitesSeenBy = (access: Access, pdus: readonly Pick<Pdu, 'id' | 'site' | 'state'>[]): ReadonlySet<string> =>
   new Set(pdus.flatMap((pdu) => (pdu.state === 'active' && mayView({ access }, pdu) ? [pdu.site] : [])));

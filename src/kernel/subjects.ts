@@ -1,3 +1,4 @@
+import type { Access } from '../common/access.js';
 import type { OutletId } from '../common/ids.js';
 
 /** The ids of all parts in the order of their places: a replacement has the same places and other ids. */
@@ -41,6 +42,9 @@ export abstract class Subjects {
   abstract readonly hasOutlets: boolean;
   /** Finds an outlet by id (`1-1200578`) or index (`1`). */
   abstract outlet(idOrIndex: string): NamedOutlet | undefined;
+
+  /** True if a reader of roles may know this id, which may be none of an outlet; false hides it in the lists of a role. */
+  abstract mayKnowId(access: Access, id: string): boolean;
 
   /** The layout of a model by its name, this one or another that is known; undefined if it is not. */
   abstract layoutOf(model: string): Layout | undefined;

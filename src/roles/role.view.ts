@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { OUTLET_LISTS, PERMISSION_DESCRIPTIONS, PERMISSION_FLAGS, type Permissions } from '../common/access.js';
+import type { OutletId } from '../common/ids.js';
 import type { RoleEntity } from './role.entity.js';
 
 const flags = PERMISSION_FLAGS.map((flag) => [
@@ -23,6 +24,8 @@ export class RoleView {
     selfRequired: true,
   })
   permissions: Permissions;
+  /** Present only when true, at a hub: the lists name PDUs that the caller may not view, which are left out here. */
+  hasHiddenOutlets?: true;
 }
 
 export const roleView = ({ id, name, description, permissions }: RoleEntity): RoleView => ({
@@ -31,3 +34,11 @@ export const roleView = ({ id, name, description, permissions }: RoleEntity): Ro
   description,
   permissions,
 });
+
+/** @param mayKnowId false for an id that the reader of the role may not know, which its lists leave out */
+export function roleViewFor(role: RoleEntity, mayKnowId: (id: OutletId) => boolean): RoleView {
+  const { viewOutlets, modifyOutlets } = role.permissions;
+  if ([...viewOutlets, ...modifyOutlets].every(mayKnowId)) return roleView(role);
+  const known = { viewOutlets: viewOutlets.filter(mayKnowId), modifyOutlets: modifyOutlets.filter(mayKnowId) };
+  return { ...roleView(role), permissions: { ...role.permissions, ...known }, hasHiddenOutlets: true };
+}

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
+import { Access, Allow, CurrentAccess, CurrentCaller, type CallerWithAddress } from '../common/access.js';
 import { Found, ResourceExists } from '../common/resource-exists.guard.js';
 import { CreateRoleDto, UpdateRoleDto } from './role.dto.js';
 import type { RoleEntity } from './role.entity.js';
-import { roleView, RoleView } from './role.view.js';
+import { RoleView } from './role.view.js';
 import { RolesService } from './roles.service.js';
 
 @ApiTags('roles')
@@ -16,8 +16,8 @@ export class RolesController {
   @Get()
   @Allow('viewUsersList')
   @ApiOkResponse({ type: RoleView, isArray: true })
-  list(): RoleView[] {
-    return this.roles.list();
+  list(@CurrentAccess() access: Access): RoleView[] {
+    return this.roles.list(access);
   }
 
   /** One role. */
@@ -25,8 +25,8 @@ export class RolesController {
   @Allow('viewUsersList')
   @UseGuards(ResourceExists(RolesService))
   @ApiOkResponse({ type: RoleView })
-  read(@Found('roleId') role: Readonly<RoleEntity>): RoleView {
-    return roleView(role);
+  read(@Found('roleId') role: Readonly<RoleEntity>, @CurrentAccess() access: Access): RoleView {
+    return this.roles.view(role, access);
   }
 
   /** Creates a role with permissions that the caller has himself. */

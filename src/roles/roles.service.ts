@@ -9,7 +9,7 @@ import { completePermissions, mergedPermissions, unknownOutlet, withoutOutlet } 
 import type { CreateRoleDto, PermissionsDto, UpdateRoleDto } from './role.dto.js';
 import type { RoleEntity } from './role.entity.js';
 import { isOrdinary, RoleStore } from './role.store.js';
-import { roleView, type RoleView } from './role.view.js';
+import { roleView, roleViewFor, type RoleView } from './role.view.js';
 
 /** For a role that does not exist. */
 const NO_ACCESS = new Access(completePermissions({}, { outlets: [] }), false);
@@ -85,15 +85,20 @@ export class RolesService {
     }
   }
 
-  list(): RoleView[] {
-    return this.store.all().map(roleView);
+  list(access: Access): RoleView[] {
+    return this.store.all().map((role) => this.view(role, access));
+  }
+
+  /** The role as far as the reader may know its outlets. */
+  view(role: Readonly<RoleEntity>, access: Access): RoleView {
+    return roleViewFor(role, (id) => this.subjects.mayKnowId(access, id));
   }
 
   create({ name, description = '', permissions = {} }: CreateRoleDto, caller: CallerWithAddress): Promise<RoleView> {
     return this.store.inTransaction(async () => {
       const row = { name, description, permissions: completePermissions(permissions, this.subjects) };
       assertNoPrivilegeEscalation(caller, new Access(row.permissions, false));
-      this.#refuseUnknownOutlets(permissions);
+      this.#refuseUnknownOutlets(permissions, caller);
       this.#refuseTaken(name);
       this.store.assertRoomFor(row, caller);
       return roleView(await this.store.create(row, causeOf(caller)));
@@ -115,7 +120,7 @@ export class RolesService {
         permissions: mergedPermissions(before.permissions, permissions, this.subjects),
       };
       assertNoPrivilegeEscalation(caller, this.accessOf(before.id), new Access(after.permissions, false));
-      this.#refuseUnknownOutlets(permissions);
+      this.#refuseUnknownOutlets(permissions, caller);
       this.#refuseTaken(after.name, before.id);
       this.store.assertFits(before, after);
       return roleView(await this.store.change(before, after, causeOf(caller)));
@@ -128,7 +133,7 @@ export class RolesService {
       const role = this.#findOrdinary(id, 'deleted');
       for (const check of this.#removalChecks) check(role);
       await this.store.remove(role, causeOf(caller));
-      return roleView(role);
+      return this.view(role, caller.access);
     });
   }
 
@@ -146,8 +151,10 @@ export class RolesService {
     return role;
   }
 
-  #refuseUnknownOutlets(sent: PermissionsDto): void {
+  /** The answer must not reveal which of the ids exist that the caller may not know. */
+  #refuseUnknownOutlets(sent: PermissionsDto, { access }: CallerWithAddress): void {
     const unknown = unknownOutlet(sent, this.subjects);
+    if (unknown && !this.subjects.mayKnowId(access, unknown.outlet)) throw new ApiError('RIGHTS_NOT_COVERED');
     if (unknown) throw new ApiError('ROLE_OUTLET_UNKNOWN', unknown.outlet).at(`permissions.${unknown.list}`);
   }
 

@@ -73,6 +73,79 @@ it('lists every PDU in the role of the administrator of a hub, also one that has
   expect((await admin.get('/api/user')).body.role.permissions.viewOutlets).toEqual([id]);
 });
 
+describe('the PDUs in the roles of a hub', () => {
+  const UNKNOWN = '019aa0a0-0000-7000-8000-00000000dead';
+  const mayAll = { viewUsersList: true, modifyUsers: true };
+  let [own, switched, other] = ['', '', ''];
+  let both: { id: number; permissions: object };
+  beforeAll(async () => {
+    [own, switched, other] = [(await aStoredPdu(hub)).id, (await aStoredPdu(hub)).id, (await aStoredPdu(hub)).id];
+    const permissions = { viewOutlets: [own, other], modifyOutlets: [switched, other] };
+    both = (await admin.post('/api/roles', { name: 'Both', permissions })).body;
+  });
+  const aReader = (): Promise<Client> => hub.as({ ...mayAll, viewOutlets: [own], modifyOutlets: [switched] });
+
+  it('are shown as far as the reader may view or switch them, and a flag says that there are others', async () => {
+    const reader = await aReader();
+    const { body: role } = await reader.get(`/api/roles/${both.id}`);
+    const known = { viewOutlets: [own], modifyOutlets: [switched] };
+    expect(role).toMatchObject({ permissions: known, hasHiddenOutlets: true });
+    const { body: roles } = await reader.get('/api/roles');
+    expect(roles).toContainEqual(role);
+    expect(JSON.stringify(roles)).not.toContain(other);
+    expect(roles).toContainEqual(expect.objectContaining({ id: 1, hasHiddenOutlets: true }));
+    const ofReader = (await reader.get('/api/user')).body.role;
+    expect(roles).toContainEqual(ofReader);
+    expect(ofReader).not.toHaveProperty('hasHiddenOutlets');
+  });
+
+  it('are all shown to the administrator and to who manages the fleet', async () => {
+    const manager = await hub.as({ viewUsersList: true, modifyNetworkSettings: true });
+    for (const reader of [admin, manager]) expect((await reader.get(`/api/roles/${both.id}`)).body).toEqual(both);
+  });
+
+  it('are not in the answer to who deletes the role', async () => {
+    const { body: role } = await admin.post('/api/roles', { name: 'Short', permissions: { viewOutlets: [other] } });
+    const { body } = await (await aReader()).delete(`/api/roles/${role.id}`);
+    expect(body).toMatchObject({ permissions: { viewOutlets: [] }, hasHiddenOutlets: true });
+  });
+
+  it('are not in the log of a reader who may not view them', async () => {
+    const { entries } = (await (await aReader()).get('/api/log?limit=500&kind=role.')).body;
+    expect(entries.length).toBeGreaterThan(0);
+    expect(JSON.stringify(entries)).not.toContain(other);
+    const manager = await hub.as({ viewUsersList: true, modifyNetworkSettings: true });
+    const { entries: whole } = (await manager.get('/api/log?limit=500&kind=role.')).body;
+    expect(JSON.stringify(whole)).toContain(other);
+  });
+
+  it('are refused with one answer, whether there is such a PDU or not, to who may not view it', async () => {
+    const reader = await aReader();
+    const { body: role } = await reader.post('/api/roles', { name: 'Mine', permissions: { viewOutlets: [own] } });
+    for (const list of ['viewOutlets', 'modifyOutlets']) {
+      const answers = [];
+      for (const id of [other, UNKNOWN]) {
+        const permissions = { [list]: [id] };
+        answers.push(await reader.post('/api/roles', { name: 'Other', permissions }));
+        answers.push(await reader.put(`/api/roles/${role.id}`, { permissions }));
+      }
+      const [first] = answers;
+      expect(first).toMatchObject({ status: 403, body: { code: 'RIGHTS_NOT_COVERED' } });
+      expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
+        answers.map(() => ({ status: first?.status, body: first?.body })),
+      );
+    }
+  });
+
+  it('are refused as unknown to who may view all PDUs', async () => {
+    const manager = await hub.as({ ...mayAll, modifyNetworkSettings: true });
+    for (const caller of [admin, manager]) {
+      const { status, body } = await caller.post('/api/roles', { name: 'X', permissions: { viewOutlets: [UNKNOWN] } });
+      expect([status, body.code]).toEqual([422, 'ROLE_OUTLET_UNKNOWN']);
+    }
+  });
+});
+
 describe('the log of a hub', () => {
   it('is read in pages, by kind, and only as far as the reader may', async () => {
     for (let number = 1; number <= 7; number++) await admin.post('/api/conf', { deviceName: `Fleet ${number}` });

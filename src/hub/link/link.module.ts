@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { EntryRights } from '../../audit/entry-rights.js';
 import { HubShards } from '../../database/hub-shards.js';
 import { FactoryResets } from '../../common/factory-resets.js';
-import { mayManage, mayView } from '../access.js';
+import { mayKnowId, mayManage, mayView } from '../access.js';
 import { HealthFactsRegistry } from '../../common/health-facts.js';
 import { HubKeysService } from '../authority/hub-keys.service.js';
 import { BrokerController } from '../broker/broker.controller.js';
@@ -61,6 +61,7 @@ export class LinkModule {
     health.add('shards', () => (shards.count === undefined ? undefined : { count: shards.count }));
     deletion.register({ delete: (_entities, { id }, cause) => roles.forgetOutlet(id, cause) });
     deletion.register({ forget: ({ id }) => copies.forget(id) });
+    rights.add('outlet', (access, id) => mayKnowId({ access }, id)); // roles of a hub list PDUs
     rights.add('pdu', (access, id) => mayView({ access }, { id }), true);
     rights.add('enrolment', (access) => mayManage({ access }));
     resets.add('enrolments', { tables: [EnrolmentEntity], reset: () => enrolments.replaceAll([]) });

@@ -1,4 +1,6 @@
+import type { Access } from '../../common/access.js';
 import { Subjects, type Layout, type NamedOutlet, type PartIds } from '../../kernel/subjects.js';
+import { mayKnowId } from '../access.js';
 import type { PdusService } from '../pdus/pdus.service.js';
 
 const MODEL = 'hub';
@@ -29,6 +31,10 @@ export class FleetSubjects extends Subjects {
 
   outlet(id: string): NamedOutlet | undefined {
     return this.pdus.get(id);
+  }
+
+  mayKnowId(access: Access, id: string): boolean {
+    return mayKnowId({ access }, id);
   }
 
   layoutOf(model: string): Layout | undefined {

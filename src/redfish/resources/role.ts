@@ -41,7 +41,7 @@ export class RoleResource implements ResourceProviders {
           collection(
             'Roles',
             this.roles
-              .list()
+              .list(call.caller.access)
               .filter(({ id }) => this.#mayView(id, call))
               .map(({ id }) => `${ROLES}/${ids.idOf(id)}`),
           ),

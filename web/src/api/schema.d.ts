@@ -5536,6 +5536,8 @@ export interface components {
     RoleView: {
       /** @example Switch the databases, read everything. */
       description: string;
+      /** @description Present only when true, at a hub: the lists name PDUs that the caller may not view, which are left out here. */
+      hasHiddenOutlets?: boolean;
       /**
        * @description 1 is the Administrator.
        * @example 2

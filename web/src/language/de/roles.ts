@@ -4,7 +4,8 @@ export const roles = {
   flags: 'Berechtigungen',
   flagsOf: (count: number, of: number): string => `${count} von ${of}`,
   outlets: 'Steckdosen',
-  outletsOf: (view: number, modify: number): string => `sieht ${view}, schaltet ${modify}`,
+  outletsOf: (view: number, modify: number, hasHidden: boolean): string =>
+    `sieht ${view}, schaltet ${modify}${hasHidden ? ', und weitere' : ''}`,
   like: 'Berechtigungen übernehmen von',
   nothing: 'Keine',
   fixed: 'Administratoren haben alle Berechtigungen. Diese Rolle kann nicht geändert oder gelöscht werden.',
@@ -46,6 +47,7 @@ export const roles = {
   flagOf: (verb: string, area: string): string => `${verb}: ${area}`,
   without: (permission: string): string => `${permission}: nein`,
   perPdu: 'Berechtigungen an PDUs',
+  hiddenPdus: 'Die Rolle nennt auch PDUs, die Ihre Rolle nicht ansehen darf. Sie stehen nicht in dieser Liste.',
   perPduHelp: 'Wählen Sie Zeilen aus, um mehrere PDUs auf einmal einzustellen, oder stellen Sie jede einzeln ein.',
   hubDeviceHelp: 'Name und Zeitzone des Hubs',
   manageHelp: 'Token für die Aufnahme, und jede PDU: ansehen, aufnehmen, umbenennen, ausschließen und löschen',

@@ -4,7 +4,8 @@ export const roles = {
   flags: 'Permissions',
   flagsOf: (count: number, of: number): string => `${count} of ${of}`,
   outlets: 'Outlets',
-  outletsOf: (view: number, modify: number): string => `views ${view}, switches ${modify}`,
+  outletsOf: (view: number, modify: number, hasHidden: boolean): string =>
+    `views ${view}, switches ${modify}${hasHidden ? ', and others' : ''}`,
   like: 'Copy permissions from',
   nothing: 'None',
   fixed: 'Administrators have all permissions. This role cannot be changed or deleted.',
@@ -46,6 +47,7 @@ export const roles = {
   flagOf: (verb: string, area: string): string => `${verb}: ${area}`,
   without: (permission: string): string => `${permission}: no`,
   perPdu: 'Permissions for PDUs',
+  hiddenPdus: 'The role also names PDUs that your role cannot view. They are not in this list.',
   perPduHelp: 'Select rows to set several PDUs at once, or set them individually.',
   hubDeviceHelp: 'Name and time zone of the hub',
   manageHelp: 'Tokens for enrolment, and every PDU: see, accept, rename, revoke and delete it',

@@ -15,6 +15,8 @@ import { RightBox } from './right-box.js';
 interface OutletRightsProps {
   readonly permissions: Permissions;
   readonly mayChange: boolean;
+  /** True if the role names others that the caller may not know. */
+  readonly hasHidden: boolean;
   readonly onChange: (some: Partial<Permissions>) => void;
 }
 
@@ -27,7 +29,7 @@ interface Row {
 const RIGHTS = ['modify', 'view', 'none'] as const;
 
 /** The outlets, or the PDUs of a hub, that a role may view and switch, set one by one or for all selected rows. */
-export function OutletRights({ permissions, mayChange, onChange }: OutletRightsProps) {
+export function OutletRights({ permissions, mayChange, hasHidden, onChange }: OutletRightsProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const rows = useNames();
   const texts = words.roles;
@@ -39,6 +41,11 @@ export function OutletRights({ permissions, mayChange, onChange }: OutletRightsP
         {mayChange && (
           <Text size="sm" c="dimmed" mb="xs">
             {isHub ? words.roles.perPduHelp : texts.perOutletHelp}
+          </Text>
+        )}
+        {hasHidden && (
+          <Text size="sm" mb="xs">
+            {texts.hiddenPdus}
           </Text>
         )}
         {!rows && <Loading />}

@@ -71,7 +71,12 @@ export function RoleForm({ role, mayChange }: RoleFormProps) {
           </Group>
         </Panel>
         <FlagMatrix permissions={permissions} mayChange={mayChange} onChange={setPermissions} />
-        <OutletRights permissions={permissions} mayChange={mayChange} onChange={setPermissions} />
+        <OutletRights
+          permissions={permissions}
+          mayChange={mayChange}
+          hasHidden={role.hasHiddenOutlets === true}
+          onChange={setPermissions}
+        />
         <ErrorNote error={change.error} />
         {mayChange && (
           <div className="panel role-save">

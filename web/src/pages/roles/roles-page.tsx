@@ -70,7 +70,8 @@ const COLUMNS: Column<Row>[] = [
   {
     key: 'outlets',
     header: isHub ? words.titles.fleet : words.roles.outlets,
-    cell: ({ permissions }) => words.roles.outletsOf(permissions.viewOutlets.length, permissions.modifyOutlets.length),
+    cell: ({ permissions: { viewOutlets, modifyOutlets }, hasHiddenOutlets = false }) =>
+      words.roles.outletsOf(viewOutlets.length, modifyOutlets.length, hasHiddenOutlets),
   },
   { key: 'users', header: words.roles.users, align: 'right', sort: ({ users }) => users, cell: ({ users }) => users },
 ];

@@ -11,7 +11,7 @@ export const ADMINISTRATOR_ROLE = 1;
 /** True if the caller has all permissions of the role: a user cannot assign more permissions than their own. */
 export function covers({ user, rights }: Asking, role: Role | undefined): boolean {
   if (rights.isAdministrator) return true;
-  if (!role?.permissions || role.id === ADMINISTRATOR_ROLE) return false;
+  if (!role?.permissions || role.id === ADMINISTRATOR_ROLE || role.hasHiddenOutlets) return false;
   const own = user.role?.permissions;
   return Object.entries(role.permissions).every(([name, wanted]) => {
     const mine = own?.[name as keyof typeof role.permissions];
