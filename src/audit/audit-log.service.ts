@@ -193,9 +193,10 @@ export class AuditLogService {
 
   #called(object: string, by: (naming: Naming) => NameOf): string | undefined {
     const colon = object.indexOf(':');
-    const naming = colon < 0 ? undefined : this.#names.get(object.slice(0, colon));
+    const [kind, id] = colon < 0 ? [object, ''] : [object.slice(0, colon), object.slice(colon + 1)];
+    const naming = this.#names.get(kind);
     try {
-      return naming && by(naming)(object.slice(colon + 1));
+      return naming && by(naming)(id);
     } catch (error) {
       // Its names are not loaded yet, or it is gone: a record is worth more than its name.
       this.#logger.debug(`${object} has no name: ${String(error)}`);

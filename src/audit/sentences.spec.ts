@@ -112,6 +112,19 @@ describe('a sentence of the log', () => {
     );
   });
 
+  it('calls a hub so where it speaks of itself', () => {
+    const fault = { via: 'system', who: 'controller', after: json({ message: 'The storage is full.' }) };
+    const kinds = ['controller.fault', 'controller.recovered', 'device.configReset'];
+    const of = (name: string | null) =>
+      kinds.map((kind) => sentence(entry(kind, 'controller:storageFull', { ...fault, name })));
+    expect(of('hub')).toEqual([
+      'The hub reported a fault: The storage is full.',
+      'A fault of the hub ended: The storage is full.',
+      'The hub was reset to factory settings.',
+    ]);
+    expect(of(null)[0]).toBe('The controller reported a fault: The storage is full.');
+  });
+
   it('gives the reason that the sender gave', () => {
     expect(sentence({ ...off, via: 'session', who: 'anna', after: json({ state: 'OFF', reason: 'Disk swap' }) })).toBe(
       'Storage head 1 was switched off by anna. Reason: Disk swap.',

@@ -138,12 +138,13 @@ const KINDS: Readonly<Record<string, Clause>> = {
     return `${was('imported')(facts)}${members === 0 ? '' : `, ${members} ${members === 1 ? 'change' : 'changes'}`}`;
   },
   'config.export': was('exported'),
-  'controller.fault': ({ after }) => `the controller reported a fault: ${text(after['message']).replace(/\.$/, '')}`,
-  'controller.recovered': ({ after }) =>
-    `a fault of the controller ended: ${text(after['message']).replace(/\.$/, '')}`,
+  'controller.fault': ({ after, entry }) =>
+    `the ${processOf(entry)} reported a fault: ${text(after['message']).replace(/\.$/, '')}`,
+  'controller.recovered': ({ after, entry }) =>
+    `a fault of the ${processOf(entry)} ended: ${text(after['message']).replace(/\.$/, '')}`,
   'device.start': ({ after }) => `the controller started with version ${text(after['version'])}`,
   'device.coldStart': () => 'the PDU had lost its mains and brings its outlets to their power-on states',
-  'device.configReset': ({ by }) => `the controller was reset to factory settings${by}`,
+  'device.configReset': ({ by, entry }) => `the ${processOf(entry)} was reset to factory settings${by}`,
   'device.reboot': ({ by }) => `a restart of the controller was requested${by}`,
   'device.rebootAll': ({ by, after }) =>
     `a reboot of all ${count(after['outlets'])} outlets, one after another, was requested${by}`,
@@ -242,6 +243,9 @@ function namesOf({ names }: Facts): string {
 export const DESCRIBED_KINDS: readonly string[] = Object.keys(KINDS);
 export const DESCRIBED_OPERATIONS: readonly string[] = Object.keys(OPERATIONS);
 
+/** The process that an entry is about: a hub names itself. */
+const processOf = ({ name }: AuditEntryEntity): string => name ?? 'controller';
+
 function missedBy(after: Facts): string {
   return after['whileStopped'] === true ? ' while the controller was not running' : '';
 }
@@ -285,7 +289,7 @@ const OBJECTS: Readonly<Record<string, (name: string | undefined, id: string) =>
   config: (_, id) => (id === '' ? 'the configuration' : `the configuration of ${id}`),
   energy: (name, id) => (id === 'all' ? 'the energy counters' : `the energy counter of ${name ?? id}`),
   simulator: () => 'the simulated PDU',
-  device: () => 'the PDU',
+  device: (name) => `the ${name ?? 'PDU'}`,
 };
 
 export const DESCRIBED_OBJECTS: readonly string[] = Object.keys(OBJECTS);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ControllerFaults } from '../../src/common/controller-faults.js';
 import { aHub, type Hub } from '../support/app/hub.js';
 import type { Client } from '../support/app/pdu.js';
 import { aStoredPdu } from '../support/fleet/stored-pdu.js';
@@ -147,6 +148,17 @@ describe('the PDUs in the roles of a hub', () => {
 });
 
 describe('the log of a hub', () => {
+  it('speaks of the hub where it reports a fault of its own, and where it was reset', async () => {
+    hub.app.get(ControllerFaults).notice('database', 'The database was damaged.');
+    await hub.idle();
+    await admin.post('/api/system/configReset');
+    admin = await hub.as('admin');
+    const { entries } = (await admin.get('/api/log?limit=500')).body;
+    const sentences = entries.map(({ sentence }: { sentence: string }) => sentence);
+    expect(sentences).toContain('The hub reported a fault: The database was damaged.');
+    expect(sentences).toContainEqual(expect.stringMatching(/^The hub was reset to factory settings/));
+  });
+
   it('is read in pages, by kind, and only as far as the reader may', async () => {
     for (let number = 1; number <= 7; number++) await admin.post('/api/conf', { deviceName: `Fleet ${number}` });
     const { body: page } = await admin.get('/api/log?limit=3');

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditLogService } from '../../audit/audit-log.service.js';
 import { EntryRights } from '../../audit/entry-rights.js';
 import { HubShards } from '../../database/hub-shards.js';
 import { FactoryResets } from '../../common/factory-resets.js';
@@ -53,7 +54,10 @@ export class LinkModule {
     link: HubLink,
     shards: HubShards,
     copies: CopiedKeys,
+    audit: AuditLogService,
   ) {
+    // The log speaks of the process by this name where a controller has none.
+    for (const kind of ['controller', 'device']) audit.nameObjects(kind, () => 'hub');
     health.add('broker', () => {
       const { state, reason } = link.broker;
       return state === 'embedded' ? undefined : { trouble: state === 'connected' ? undefined : reason };

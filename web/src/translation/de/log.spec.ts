@@ -103,6 +103,20 @@ describe('an entry of the log in German', () => {
       'Der Controller meldete einen Fehler: Der Speicher ist voll.',
     ],
     [
+      'a fault of a hub',
+      entry('controller.fault', 'controller:clock', {
+        ...{ name: 'hub', via: 'system', after: { message: 'The storage is full.' } },
+      }),
+      'Der Hub meldete einen Fehler: Der Speicher ist voll.',
+    ],
+    [
+      'the end of a fault of a hub',
+      entry('controller.recovered', 'controller:clock', {
+        ...{ name: 'hub', via: 'system', after: { message: 'The clock is set.' } },
+      }),
+      expect.stringMatching(/^Ein Fehler des Hubs ist behoben: /) as unknown as string,
+    ],
+    [
       'an event without a reading',
       entry('event.trigger', 'event:3', {
         ...{ name: 'Tripped', via: 'system', after: { about: 'bank 7', condition: 'Bank Circuit Breaker Trip' } },

@@ -126,6 +126,9 @@ function namesOf({ names }: Facts): string {
   return all.length === 0 ? 'mehreren Steckdosen' : firstOf(all, 'weiteren');
 }
 
+/** The process that an entry is about: a hub names itself. */
+const processOf = ({ object }: LogEntry): string => (object.name === 'hub' ? 'Hub' : 'Controller');
+
 const missedBy = (after: Facts): string =>
   after['whileStopped'] === true ? ', während der Controller nicht lief' : '';
 
@@ -192,13 +195,13 @@ export const KINDS: Readonly<Record<string, Clause>> = {
     return `${was('importiert')(facts)}${shown}`;
   },
   'config.export': was('exportiert'),
-  'controller.fault': ({ after, other }) =>
-    `der Controller meldete einen Fehler: ${withoutStop(other.sentence(text(after['message'])))}`,
-  'controller.recovered': ({ after, other }) =>
-    `ein Fehler des Controllers ist behoben: ${withoutStop(other.sentence(text(after['message'])))}`,
+  'controller.fault': ({ after, other, entry }) =>
+    `der ${processOf(entry)} meldete einen Fehler: ${withoutStop(other.sentence(text(after['message'])))}`,
+  'controller.recovered': ({ after, other, entry }) =>
+    `ein Fehler des ${processOf(entry)}s ist behoben: ${withoutStop(other.sentence(text(after['message'])))}`,
   'device.start': ({ after }) => `der Controller startete mit Version ${text(after['version'])}`,
   'device.coldStart': () => 'die PDU war ohne Netz und bringt ihre Steckdosen in ihren Zustand nach Stromausfall',
-  'device.configReset': ({ by }) => `der Controller wurde${by} auf Werkseinstellungen zurückgesetzt`,
+  'device.configReset': ({ by, entry }) => `der ${processOf(entry)} wurde${by} auf Werkseinstellungen zurückgesetzt`,
   'device.reboot': ({ by }) => `ein Neustart des Controllers wurde${by} verlangt`,
   'device.rebootAll': ({ by, after }) =>
     `ein Neustart aller ${count(after['outlets'])} Steckdosen nacheinander wurde${by} verlangt`,
