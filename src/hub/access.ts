@@ -14,6 +14,10 @@ export const mayView = (caller: WithAccess, { id }: Pick<Pdu, 'id'>): boolean =>
 /** True for a PDU at which the user may switch. */
 export const maySwitch = ({ access }: WithAccess, { id }: Pick<Pdu, 'id'>): boolean => access.mayModify(id);
 
+/** True for a user who may know the addresses of the network behind the hub, such as that of its broker. */
+export const mayKnowAddresses = (caller: WithAccess): boolean =>
+  caller.access.can('viewNetworkSettings') || mayManage(caller);
+
 /** True for an id that a list of a role may show to the user: one of the user's own role, or of a PDU that the user may see. */
 export const mayKnowId = (caller: WithAccess, id: string): boolean =>
   mayView(caller, { id }) || maySwitch(caller, { id });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Access } from '../../common/access.js';
+import type { Access, PermissionFlag } from '../../common/access.js';
 import type { HubLink } from '../link/hub-link.js';
 import type { PdusService } from '../pdus/pdus.service.js';
 import { BrokerController } from './broker.controller.js';
@@ -8,7 +8,8 @@ const LOST = new Map([
   ['north', 1000],
   ['south', 2000],
 ]);
-const link = { broker: { state: 'connected', address: 'a:1', since: 0, reason: undefined, lostSites: LOST } };
+const REASON = 'The broker a port 1 cannot be reached.';
+const link = { broker: { state: 'unreachable', address: 'a port 1', since: 0, reason: REASON, lostSites: LOST } };
 const clock = { now: () => 60_000, uptime: () => 60_000 };
 const pdus = {
   all: [
@@ -17,10 +18,12 @@ const pdus = {
   ],
 };
 const controller = new BrokerController(link as unknown as HubLink, clock, pdus as unknown as PdusService);
-const lostFor = (viewed: readonly string[], isManager = false): string[] => {
-  const access = { mayView: (id: string) => viewed.includes(id), can: () => isManager };
-  return controller.read(access as unknown as Access).lostSites.map(({ site }) => site);
+const shownTo = (viewed: readonly string[], ...flags: readonly PermissionFlag[]) => {
+  const access = { mayView: (id: string) => viewed.includes(id), can: (flag: PermissionFlag) => flags.includes(flag) };
+  return controller.read(access as unknown as Access);
 };
+const lostFor = (...reader: Parameters<typeof shownTo>): string[] =>
+  shownTo(...reader).lostSites.map(({ site }) => site);
 
 describe('the broker as a role sees it', () => {
   it('has lost those sites of which the role may see a PDU', () => {
@@ -29,6 +32,15 @@ describe('the broker as a role sees it', () => {
   });
 
   it('has lost all of them for who manages the fleet', () => {
-    expect(lostFor([], true)).toEqual(['north', 'south']);
+    expect(lostFor([], 'modifyNetworkSettings')).toEqual(['north', 'south']);
+  });
+
+  it.each(['viewNetworkSettings', 'modifyNetworkSettings'] as const)('has its address and reason for %s', (flag) => {
+    expect(shownTo([], flag)).toMatchObject({ address: 'a port 1', reason: REASON });
+  });
+
+  it('has its state for everyone, and no address without these permissions', () => {
+    const shown = shownTo(['a', 'b'], 'viewUsersList', 'viewGlobalDeviceSettings');
+    expect(shown).toMatchObject({ state: 'unreachable', address: null, reason: null, since: expect.any(String) });
   });
 });

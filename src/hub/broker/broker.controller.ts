@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentAccess, SignedIn } from '../../common/access.js';
 import { Clock } from '../../common/clock.js';
-import { mayManage, sitesSeenBy } from '../access.js';
+import { mayKnowAddresses, mayManage, sitesSeenBy } from '../access.js';
 import { HubLink } from '../link/hub-link.js';
 import { PdusService } from '../pdus/pdus.service.js';
 import { FleetBrokerView, brokerView } from './broker.view.js';
@@ -22,10 +22,9 @@ export class BrokerController {
   @ApiOkResponse({ type: FleetBrokerView })
   read(@CurrentAccess() access: Access): FleetBrokerView {
     const seen = sitesSeenBy(access, this.pdus.all);
-    return brokerView(
-      this.link.broker,
-      (uptime) => this.clock.now() - (this.clock.uptime() - uptime),
-      (site) => mayManage({ access }) || seen.has(site),
-    );
+    return brokerView(this.link.broker, (uptime) => this.clock.now() - (this.clock.uptime() - uptime), {
+      knowsAddress: mayKnowAddresses({ access }),
+      isSeen: (site) => mayManage({ access }) || seen.has(site),
+    });
   }
 }

@@ -16,31 +16,39 @@ export class FleetBrokerView {
    * @example "connected"
    */
   state: 'embedded' | 'connected' | 'unreachable';
-  /** Host and port, as a text for people; null for the one in the hub. @example "broker.example.com port 8884" */
+  /**
+   * Host and port, as a text for people; null for the one in the hub, and for a caller without `viewNetworkSettings` and
+   * `modifyNetworkSettings`.
+   * @example "broker.example.com port 8884"
+   */
   address: string | null;
   /** ISO 8601: the beginning of the state; null for the one in the hub. @example "2026-11-02T08:15:00.000Z" */
   since: string | null;
-  /** The reason why it cannot be reached; null while it is. */
+  /** The reason why it cannot be reached, which names it; null while it is, and for a caller who may not know `address`. */
   reason: string | null;
   /** Those that the broker of the hub has lost, as far as the caller may see PDUs of them. */
   lostSites: CutLineView[];
 }
 
-/**
- * @param wallClockOf the wall clock at an uptime
- * @param isSeen true for a site that the reader may know of
- */
+/** What the reader may know of a broker. */
+export interface BrokerReader {
+  readonly knowsAddress: boolean;
+  /** True for a site that the reader may know of. */
+  readonly isSeen: (site: string) => boolean;
+}
+
+/** @param wallClockOf the wall clock at an uptime */
 export function brokerView(
   { state, address, since, reason, lostSites }: BrokerStatus,
   wallClockOf: (uptime: Millis) => Millis,
-  isSeen: (site: string) => boolean,
+  { knowsAddress, isSeen }: BrokerReader,
 ): FleetBrokerView {
   const timeOf = (uptime: Millis): string => new Date(wallClockOf(uptime)).toISOString();
   return {
     state,
-    address: address ?? null,
+    address: (knowsAddress ? address : undefined) ?? null,
     since: state === 'embedded' ? null : timeOf(since),
-    reason: reason ?? null,
+    reason: (knowsAddress ? reason : undefined) ?? null,
     lostSites: [...lostSites].flatMap(([site, at]) => (isSeen(site) ? [{ site, since: timeOf(at) }] : [])),
   };
 }

@@ -50,8 +50,18 @@ export class FleetPresence implements OnModuleInit {
   lostSitesFor(access: Access): readonly LostSite[] {
     return this.lostSites.flatMap((lost) => {
       const pdus = new Set([...lost.pdus].filter((id) => mayView({ access }, { id })));
-      return pdus.size > 0 ? [{ ...lost, pdus }] : [];
+      return pdus.size > 0 ? [{ ...lost, pdus, since: this.#sinceFor(lost, pdus) }] : [];
     });
+  }
+
+  /** A reader who sees some PDUs of a site learns when these were heard, and not when the others were. */
+  #sinceFor({ since, reason, pdus }: LostSite, seen: ReadonlySet<string>): Millis {
+    if (reason === 'bridge' || seen.size === pdus.size) return since;
+    const heard = [...seen].flatMap((id) => {
+      const pdu = this.pdus.get(id);
+      return pdu ? (this.#memberOf(pdu).heardAt ?? []) : [];
+    });
+    return Math.min(since, ...(heard.length > 0 ? [Math.max(...heard)] : []));
   }
 
   /** The sites of active PDUs that a role sees. */

@@ -4,7 +4,10 @@ import type { LostSite } from './silent-sites.js';
 export class LostSiteView {
   /** @example "hamburg" */
   site: string;
-  /** ISO 8601: when one of its PDUs was heard the last time, or when its broker has lost the line. */
+  /**
+   * ISO 8601: when one of its PDUs that the caller may see was heard the last time, or when its broker has lost the
+   * line.
+   */
   since: string;
   /**
    * `timeout`: its PDUs have fallen silent together; `bridge`: the broker of the site has lost the line.
