@@ -18,6 +18,9 @@ export interface BrokerSetup {
    */
   files(wanted: BrokerWanted, older?: string): Promise<ReadonlyMap<string, string>>;
 
+  /** All files of nats-server by their name; it has no bridge. */
+  natsFiles(wanted: Omit<BrokerWanted, 'bridge'>): Promise<ReadonlyMap<string, string>>;
+
   /** The list of revoked certificates, as PEM. */
   revoked(older?: string): Promise<string>;
 }

@@ -98,6 +98,31 @@ function theFilesOfABroker(database: string, more: EnvironmentOf): void {
     expect(await refused()).toEqual([`CN=${revoked.id}`]);
   });
 
+  it('are made for nats-server too, with a line for each PDU that was not revoked', async () => {
+    const waiting = await aStoredPdu(hub, { state: 'pending' });
+    const natsTarget = aFolder(`nats-${database}`);
+    const ask = (...more: string[]) =>
+      inThisProcess(['hub', 'broker-config', natsTarget, '--nats', '--host', '192.0.2.30', ...more], environment);
+    const made = await ask('--port', '8884', '--path', '/etc/nats-rackfeed');
+    expect(made).toMatchObject({
+      ...{ code: 0, stderr: '' },
+      stdout: expect.stringContaining('Include /etc/nats-rackfeed/rackfeed.conf in the configuration of nats-server'),
+    });
+    expect(readdirSync(natsTarget).sort()).toEqual(['authority.pem', 'broker-key.pem', 'broker.pem', 'rackfeed.conf']);
+    for (const file of readdirSync(natsTarget)) expect(statSync(join(natsTarget, file)).mode & 0o777).toBe(0o640);
+    const configuration = readFileSync(join(natsTarget, 'rackfeed.conf'), 'utf8');
+    expect(configuration).toContain('listen: "0.0.0.0:8884"\n');
+    expect(configuration).toContain('key_file: "/etc/nats-rackfeed/broker-key.pem"\n');
+    const users = Array.from(configuration.matchAll(/user: "CN=([^"]+)"/g), ([, name]) => name);
+    expect(users.filter((name) => !name?.startsWith('rackfeed.'))).toEqual([active.id, waiting.id]);
+    expect(users).toEqual(expect.arrayContaining(['rackfeed.hub', 'rackfeed.hub.2']));
+    expect(await ask('--site', 'north', '--upstream', 'hub.example.com')).toMatchObject({
+      ...{ code: 2, stderr: expect.stringContaining('The broker of a site is mosquitto') },
+    });
+    expect((await (await hub.as('admin')).post(`/api/fleet/pdus/${waiting.id}/revoke`)).status).toBe(200);
+    expect((await (await hub.as('admin')).delete(`/api/fleet/pdus/${waiting.id}`)).status).toBe(200);
+  });
+
   it('have, renewed by revoked, who was revoked since, and still who was deleted since', async () => {
     const admin = await hub.as('admin');
     expect((await admin.delete(`/api/fleet/pdus/${revoked.id}`)).status).toBe(200);

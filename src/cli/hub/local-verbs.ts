@@ -34,23 +34,31 @@ export const LOCAL_VERBS: readonly LocalVerb[] = [
   {
     name: 'broker-config',
     words: ['folder'],
-    options: { host: '<names>', port: '<number>', site: '<site>', upstream: '<host:port>', path: '<folder>' },
+    options: {
+      ...{ host: '<names>', port: '<number>', site: '<site>', upstream: '<host:port>', path: '<folder>', nats: '' },
+    },
     summary:
-      'write the configuration, certificate and access rules of mosquitto for a broker beside the hub, or with --site and --upstream for a broker of a site; --path is the folder on the machine of the broker',
+      'write the configuration, certificate and access rules of mosquitto for a broker beside the hub, or with --site and --upstream for a broker of a site; --path is the folder on the machine of the broker; --nats writes them for nats-server, again whenever a PDU has joined or was revoked',
     async run({ words: [folder = ''], options, program }) {
+      const isNats = options['nats'] !== undefined;
       const names = namesIn(options['host']);
       const port = Number(options['port'] ?? PORT);
       if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new UsageError('--port is a number up to 65535.');
       const bridge = bridgeIn(options);
+      if (isNats && bridge)
+        throw new UsageError('The broker of a site is mosquitto: nats-server has no bridge for it.');
       const target = resolve(folder);
-      const older = await textOf(join(target, REVOKED_FILE));
-      const wanted = { names, port, bridge, folder: options['path'] ?? target };
-      const files = await (await setupOf(program)).files(wanted, older);
+      const path = options['path'] ?? target;
+      const older = isNats ? undefined : await textOf(join(target, REVOKED_FILE));
+      const setup = await setupOf(program);
+      const wanted = { names, port, folder: path };
+      const files = await (isNats ? setup.natsFiles(wanted) : setup.files({ ...wanted, bridge }, older));
       for (const [name, text] of files) await write(join(target, name), text);
-      const include = join(options['path'] ?? target, CONFIGURATION_FILE);
-      program.say(
-        `Wrote ${files.size} files to ${target}. Copy ${include} to the conf.d of mosquitto, and restart it.`,
-      );
+      const include = join(path, CONFIGURATION_FILE);
+      const next = isNats
+        ? `Include ${include} in the configuration of nats-server, and restart it.`
+        : `Copy ${include} to the conf.d of mosquitto, and restart it.`;
+      program.say(`Wrote ${files.size} files to ${target}. ${next}`);
       return DONE;
     },
   },

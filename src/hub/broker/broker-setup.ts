@@ -4,7 +4,7 @@ import type { RuntimeConfig } from '../../config/runtime-config.js';
 import { storedRows } from '../../database/stored-rows.js';
 import type { FleetAuthority } from '../authority/fleet-authority.js';
 import { HubKeysService } from '../authority/hub-keys.service.js';
-import { brokerFiles, revocationsOf, type Member } from './broker-files.js';
+import { brokerFiles, natsFiles, revocationsOf, type Member } from './broker-files.js';
 
 /** The files of brokers beside a hub, for commands on its machine. */
 export class StoredBrokerSetup implements BrokerSetup {
@@ -24,6 +24,10 @@ export class StoredBrokerSetup implements BrokerSetup {
 
   files(wanted: BrokerWanted, older?: string): Promise<ReadonlyMap<string, string>> {
     return brokerFiles(this.authority, { ...wanted, pdus: this.pdus, revocations: older, now: this.#now });
+  }
+
+  natsFiles(wanted: Omit<BrokerWanted, 'bridge'>): Promise<ReadonlyMap<string, string>> {
+    return natsFiles(this.authority, { ...wanted, pdus: this.pdus, now: this.#now });
   }
 
   revoked(older?: string): Promise<string> {

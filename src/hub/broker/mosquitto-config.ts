@@ -1,17 +1,8 @@
 import { isIP } from 'node:net';
 import type { HubAddress } from '../../config/runtime-config.js';
 import { bridgeTopic, PROTOCOL_VERSION } from '../../fleet-wire/topics.js';
+import { BROKER_FILES } from './broker-file-names.js';
 import { BROKER_NAME, HUB_NAMES } from './names.js';
-
-/** The files of a broker, in one folder. */
-export const BROKER_FILES = {
-  configuration: 'rackfeed.conf',
-  access: 'access',
-  authority: 'authority.pem',
-  certificate: 'broker.pem',
-  key: 'broker-key.pem',
-  revocations: 'revoked.pem',
-} as const;
 
 const ROOT = `rf/${PROTOCOL_VERSION}`;
 

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { FleetAuthority } from '../../../src/hub/authority/fleet-authority.js';
-import { brokerFiles, revocationsOf } from '../../../src/hub/broker/broker-files.js';
-import { BROKER_FILES, type SiteBroker } from '../../../src/hub/broker/mosquitto-config.js';
+import { brokerFiles, natsFiles, revocationsOf } from '../../../src/hub/broker/broker-files.js';
+import { BROKER_FILES } from '../../../src/hub/broker/broker-file-names.js';
+import type { SiteBroker } from '../../../src/hub/broker/mosquitto-config.js';
 import type { Pdu } from '../../../src/hub/pdus/pdu.entity.js';
 import { textBlock } from '../documents.js';
 import { MOSQUITTO_PATH } from '../process/programs.js';
@@ -134,8 +135,8 @@ export class BridgedMosquitto implements FleetBroker {
 }
 
 /**
- * nats-server with its MQTT listener and the configuration in docs/fleet.md, where each PDU is listed with its topics; a
- * revoked one is left out.
+ * nats-server with the files of `rackfeed hub broker-config --nats` and the configuration in docs/fleet.md, which includes
+ * them.
  */
 export class FleetNats extends FleetBrokerProcess {
   #ownPort = 0;
@@ -147,28 +148,18 @@ export class FleetNats extends FleetBrokerProcess {
   }
 
   async configure(authority: FleetAuthority, pdus: readonly Pdu[]): Promise<void> {
-    const { key, chain } = await authority.brokerCertificate('rackfeed.broker', LOOPBACK, Date.now());
-    const [cert, keyFile, ca] = [
-      this.write('broker.pem', chain),
-      this.write('broker-key.pem', key),
-      this.write('authority.pem', authority.certificate),
-    ];
-    const ofAPdu = /^.*"CN=ID".*\n/m;
-    const documented = textBlock('docs/fleet.md', 'verify_and_map');
-    const [line = ''] = ofAPdu.exec(documented) ?? [];
-    const lines = pdus.filter(({ state }) => state === 'active').map(({ id }) => line.replaceAll('ID', id));
+    const options = { folder: this.folder, port: this.port, address: '127.0.0.1' };
+    const files = await natsFiles(authority, { ...options, names: LOOPBACK, pdus, now: Date.now() });
+    for (const [name, text] of files) this.write(name, text);
     const placed = new Map([
       ['"127.0.0.1:4222"', `"127.0.0.1:${this.#ownPort}"`],
-      ['"0.0.0.0:8884"', `"127.0.0.1:${this.port}"`],
       ['/var/lib/nats', `${this.folder}/store`],
-      ['/etc/nats-rackfeed/broker.pem', cert],
-      ['/etc/nats-rackfeed/broker-key.pem', keyFile],
-      ['/etc/nats-rackfeed/authority.pem', ca],
+      ['nats-rackfeed/', ''],
     ]);
-    const text = [...placed].reduce((all, [from, to]) => all.replace(from, to), documented);
+    const documented = textBlock('docs/fleet.md', 'jetstream');
     this.write(
       'nats.conf',
-      text.replace(ofAPdu, () => lines.join('')),
+      [...placed].reduce((all, [from, to]) => all.replace(from, to), documented),
     );
   }
 
