@@ -405,13 +405,14 @@ export interface components {
     };
     FleetBrokerView: {
       /**
-       * @description Host and port, as a text for people; null for the one in the hub.
+       * @description Host and port, as a text for people; null for the one in the hub, and for a caller without `viewNetworkSettings` and
+       *     `modifyNetworkSettings`.
        * @example broker.example.com port 8884
        */
       address: string | null;
       /** @description Those that the broker of the hub has lost, as far as the caller may see PDUs of them. */
       lostSites: components['schemas']['CutLineView'][];
-      /** @description The reason why it cannot be reached; null while it is. */
+      /** @description The reason why it cannot be reached, which names it; null while it is, and for a caller who may not know `address`. */
       reason: string | null;
       /**
        * @description ISO 8601: the beginning of the state; null for the one in the hub.
@@ -683,7 +684,10 @@ export interface components {
        * @enum {string}
        */
       reason: 'timeout' | 'bridge';
-      /** @description ISO 8601: when one of its PDUs was heard the last time, or when its broker has lost the line. */
+      /**
+       * @description ISO 8601: when one of its PDUs that the caller may see was heard the last time, or when its broker has lost the
+       *     line.
+       */
       since: string;
       /** @example hamburg */
       site: string;
