@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { HubKeysService } from '../../src/hub/authority/hub-keys.service.js';
+import { UP_FILTER } from '../../src/fleet-wire/topics.js';
+import { hubNameOf } from '../../src/hub/broker/names.js';
 import { PdusService } from '../../src/hub/pdus/pdus.service.js';
 import type { Client } from '../support/app/pdu.js';
 import { Fleet } from '../support/fleet/fleet.js';
@@ -123,10 +125,20 @@ export function checkLink(make?: () => Promise<FleetBroker>): void {
       const other = '019aa0a0-0000-7000-8000-000000000009';
       await expect(MqttReader.connect(broker?.url ?? '', id, { rejectUnauthorized: false })).rejects.toThrow();
       const { key, cert, ca } = await fleet.credentialOf(id);
+      const { key: keyOfHub, chain } = await authority().clientCertificate(hubNameOf(2), Date.now());
+      const hub = await MqttReader.connect(broker?.url ?? '', hubNameOf(2), { key: keyOfHub, cert: chain, ca });
+      await hub.subscribe(UP_FILTER, 1);
+      const forger = await MqttReader.connect(broker?.url ?? '', 'forger', { key, cert, ca });
+      const forged = forger.publish(`rf/1/north/0/${other}/up/x`, 'of another', 1).catch(() => undefined);
+      await Promise.race([forged, forger.closed]); // a broker may end the connection for it
+      await forger.end().catch(() => undefined);
       const intruder = await MqttReader.connect(broker?.url ?? '', 'intruder', { key, cert, ca });
       await intruder.subscribe(`rf/1/+/+/${other}/down/+`).catch(() => undefined);
       await intruder.subscribe(`rf/1/+/+/${id}/down/+`, 1);
       await intruder.publish(`rf/1/north/0/${id}/up/x`, 'its own', 1).catch(() => undefined);
+      await hub.until('its own');
+      expect(hub.received.filter(({ topic }) => !topic.includes(id))).toEqual([]);
+      await hub.end();
       const command = await send('ON');
       await fleet.until(async () => (await ask(`/commands/${command}`)).outcome !== 'open');
       expect(intruder.received.every(({ topic }) => topic.includes(id))).toBe(true);

@@ -30,7 +30,7 @@ export class FleetBrokerView {
   lostSites: CutLineView[];
 }
 
-/** What the reader may know of a broker. */
+/** The rights of a reader on what is known of a broker. */
 export interface BrokerReader {
   readonly knowsAddress: boolean;
   /** True for a site that the reader may know of. */
