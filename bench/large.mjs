@@ -17,7 +17,8 @@ export async function benchLarge() {
   print(`one poll cycle of ${OUTLETS} outlets with a stream reader: CPU`, ms(seen.cycle), 'aim ≤ 12 ms');
   print('  without a reader', ms(seen.cycleAlone));
   print('  the longest time it held the event loop, with a reader', ms(seen.longest));
-  print('the minute in which the history closes its minute and writes it: longest hold', ms(seen.history));
+  print('two hours of history: longest hold while minutes are written', ms(seen.history), 'aim ≤ 50 ms');
+  print('  CPU', `${(seen.historyCpu / 1000).toFixed(1)} s`);
   const headers = { cookie: `SPID=${seen.token}` };
   const { latencies, statuses } = await load({ port: seen.port, path: '/api/outlets', headers, connections: 1 });
   if (statuses.get('200') !== latencies.length) throw new Error(`answered ${[...statuses]}`);

@@ -90,7 +90,7 @@ export class AuditLogService {
     const rows = records.map((record) => this.#row(record));
     const newest = (this.#newest ?? (await this.#readNewest())) + rows.length;
     this.#newest = undefined;
-    const statements = storeStatements(this.db.tableOf(AuditEntryEntity), rows);
+    const statements = [...storeStatements(this.db.tableOf(AuditEntryEntity), rows)];
     const ids = idsUpTo(newest, rows.length);
     return {
       statements: [...statements, ...this.#deletionOfOldest(newest, rows.length)],

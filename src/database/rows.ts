@@ -127,26 +127,25 @@ export async function insertNumbered<T extends ObjectLiteral & { id: number }>(
   return ids;
 }
 
-/** The statements of {@link storeRows}. */
-export function storeStatements<T extends ObjectLiteral>(
+/** The statements of {@link storeRows}, each built when it is taken: ten thousand rows at once would hold up what else runs. */
+export function* storeStatements<T extends ObjectLiteral>(
   { columns, tableName }: TableColumns,
   rows: readonly Partial<T>[],
   key?: keyof T & string,
-): Statement[] {
+): Generator<Statement> {
   const given = columns.filter(({ propertyName }) => rows[0] && propertyName in rows[0]);
   const names = given.map(({ databaseName }) => `"${databaseName}"`).join(', ');
   const others = given.filter(({ propertyName }) => propertyName !== key);
   const sets = others.map(({ databaseName }) => `"${databaseName}" = excluded."${databaseName}"`).join(', ');
-  const instead = key ? ` ON CONFLICT ("${key}") DO UPDATE SET ${sets}` : '';
+  const keyName = given.find(({ propertyName }) => propertyName === key)?.databaseName;
+  const instead = keyName ? ` ON CONFLICT ("${keyName}") DO UPDATE SET ${sets}` : '';
   const atOnce = Math.max(1, Math.floor(MAX_PARAMETERS / given.length));
-  const statements: Statement[] = [];
   for (let from = 0; from < rows.length; from += atOnce) {
     const some = rows.slice(from, from + atOnce);
     const places = some.map(() => `(${given.map(() => '?').join(', ')})`).join(', ');
     const values = some.flatMap((row) => given.map(({ propertyName, type }) => valueOf(row[propertyName], type)));
-    statements.push({ sql: `INSERT INTO "${tableName}" (${names}) VALUES ${places}${instead}`, values });
+    yield { sql: `INSERT INTO "${tableName}" (${names}) VALUES ${places}${instead}`, values };
   }
-  return statements;
 }
 
 /** The statements that delete the rows with these keys. */

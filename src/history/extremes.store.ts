@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
+import { storeRows } from '../database/rows.js';
 import type { Cause } from '../common/cause.js';
 import { Clock, type Millis } from '../common/clock.js';
 import type { Extremes } from './extremes.js';
@@ -46,7 +47,7 @@ export class ExtremesStore {
   async store(entities: EntityManager, objects: readonly HistoryObject[]): Promise<void> {
     for (let from = 0; from < objects.length; from += ROWS_AT_ONCE) {
       const rows = objects.slice(from, from + ROWS_AT_ONCE).map((object) => this.#row(object));
-      await entities.upsert(HistoryExtremeEntity, rows, ['objectId']);
+      await storeRows(entities, HistoryExtremeEntity, rows, 'objectId');
     }
   }
 
@@ -55,7 +56,7 @@ export class ExtremesStore {
     const since = this.clock.now();
     await this.db.transaction(async (entities) => {
       const rows = objects.map(({ id }) => ({ objectId: id, since, extremes: {} }));
-      await entities.upsert(HistoryExtremeEntity, rows, ['objectId']);
+      await storeRows(entities, HistoryExtremeEntity, rows, 'objectId');
       const auditRecords = objects.map((object) => {
         const before = this.#extremes?.of(object);
         return { kind: 'history.resetExtremes', object: `${object.kind}:${object.id}`, cause, before };

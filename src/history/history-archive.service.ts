@@ -4,9 +4,10 @@ import { Db } from '../database/db.js';
 import { storeRows } from '../database/rows.js';
 import { quartersOf, replaceHour } from './down-sample.js';
 import { HistoryBlockEntity, HistorySpanEntity, HistoryTailEntity } from './history.entity.js';
-import { packBlocks, packTail, type Blocks } from '../readings-format/tail.js';
+import { packTail, unpackTail, type Blocks, type SamplesByObject } from '../readings-format/tail.js';
+import type { FreshMinutes } from './fresh-minutes.js';
 import { Hour } from './hour.js';
-import { measureColumns, readMeasure, unpackBlock, type MeasureColumns } from '../readings-format/block.js';
+import { measureColumns, packBlock, readMeasure, unpackBlock, type MeasureColumns } from '../readings-format/block.js';
 import type { ObjectSamples, SampleReader, Samples } from '../readings-format/samples.js';
 import {
   blockId,
@@ -31,6 +32,9 @@ export class HistoryLimits {
   readonly bytes: number = 256 * 1024 * 1024;
 }
 
+/** The number of blocks that are read together where there may be ten thousand. */
+const ROWS_AT_ONCE = 500;
+
 /** The part of the history that is in the database. */
 @Injectable()
 export class HistoryArchiveService {
@@ -44,19 +48,19 @@ export class HistoryArchiveService {
   ) {}
 
   /** The stored minutes of hours without a block, one hour at a time because they are large when unpacked. */
-  async *load(): AsyncGenerator<Hour> {
+  async *load(): AsyncGenerator<{ readonly hour: number; readonly objects: SamplesByObject }> {
     await this.numbers.load();
     for (const { id, bytes } of await this.db.all(HistorySpanEntity)) this.spans.set(id, bytes);
     if (!(await isIndexed(this.db.read, this.spans))) await this.#index();
     for (const { hour, data } of await this.db.all(HistoryTailEntity)) {
-      const left = this.#readable(() => Hour.unpacked(hour, data));
-      if (left) yield left;
+      const objects = this.#readable(() => unpackTail(data));
+      if (objects) yield { hour, objects };
     }
   }
 
   /** Writes a few minutes of an incomplete hour. Inside a transaction. */
-  async writeTail(entities: EntityManager, { number }: Hour, blocks: Blocks): Promise<void> {
-    await entities.insert(HistoryTailEntity, { hour: number, data: packTail(blocks) });
+  async writeTail(entities: EntityManager, { hour }: FreshMinutes, blocks: Blocks): Promise<void> {
+    await entities.insert(HistoryTailEntity, { hour, data: packTail(blocks) });
   }
 
   /**
@@ -86,12 +90,11 @@ export class HistoryArchiveService {
   /** Makes the quarters of a day from its minutes. The quarters of hours without minutes stay. */
   async rollUp(day: number): Promise<void> {
     const hours = hoursOf(day).filter((hour) => this.spans.get(MINUTES, hour) !== undefined);
-    const objects = new Map<number, ObjectSamples>();
+    const blocks = new Map<number, Buffer>();
     for (const number of this.numbers.all) {
       const rolled = await this.#rolled(day, hours, number); // one object at a time: nothing waits for the whole day
-      if (rolled.size > 0) objects.set(number, rolled);
+      if (rolled.size > 0) blocks.set(number, packBlock(rolled, QUARTERS.slots));
     }
-    const blocks = await packBlocks(objects, QUARTERS.slots);
     await this.db.transaction(async (entities) => {
       if (!hours.some((hour) => this.spans.get(MINUTES, hour) !== undefined)) return; // deleted meanwhile
       const bytes = await this.#writeSpan(entities, QUARTERS, day, blocks);
@@ -166,11 +169,26 @@ export class HistoryArchiveService {
   /** The blocks of an hour together with those that are stored; undefined where none are. */
   async #joined(entities: EntityManager, { number, objects }: Hour): Promise<Blocks | undefined> {
     if (this.spans.get(MINUTES, number) === undefined) return undefined;
-    const rows = await entities.findBy(HistoryBlockEntity, { id: Between(...blocksOf(MINUTES, number)) });
     const joined = new Hour(number);
-    joined.addAll(new Map(rows.map((row) => [objectNumberOf(row.id), this.unpacked(row)])));
-    joined.addAll(objects); // a copy: if the transaction fails, the hour in memory is unchanged
+    const [first, last] = blocksOf(MINUTES, number);
+    for (let from = first; from <= last;) {
+      const rows = await this.#rowsBetween(entities, from, last);
+      await joined.addAll(this.#unpackedRows(rows));
+      from = (rows.at(-1)?.id ?? last) + 1;
+    }
+    await joined.addAll(objects); // a copy: if the transaction fails, the hour in memory is unchanged
     return joined.blocks();
+  }
+
+  /** The first few blocks with these ids: as many as do not hold up what else runs. */
+  #rowsBetween(entities: EntityManager, first: number, last: number): Promise<HistoryBlockEntity[]> {
+    return entities.query<HistoryBlockEntity[]>(
+      `SELECT "id", "data" FROM "history_block" WHERE "id" BETWEEN ${first} AND ${last} ORDER BY "id" LIMIT ${ROWS_AT_ONCE}`,
+    );
+  }
+
+  *#unpackedRows(rows: readonly HistoryBlockEntity[]): Generator<[number, ObjectSamples]> {
+    for (const row of rows) yield [objectNumberOf(row.id), this.unpacked(row)];
   }
 
   /** Writes the blocks of a span and returns their size. */

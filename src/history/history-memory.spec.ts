@@ -35,7 +35,7 @@ describe('the history in memory', () => {
     memory.note(reading(3));
     await merging;
     const { hours, tail } = memory.take();
-    expect([hours.length, tail?.number]).toEqual([0, HOUR]);
+    expect([hours.length, tail?.hour]).toEqual([0, HOUR]);
     expect(means(memory).map((line) => line.replace(/, 3: .*/, ''))).toEqual(before);
   });
 

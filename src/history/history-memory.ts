@@ -1,10 +1,12 @@
 import { yieldWhenLate } from '../common/time-slices.js';
 import type { Snapshot } from '../hardware/snapshot.js';
 import { Extremes } from './extremes.js';
+import { FreshMinutes } from './fresh-minutes.js';
 import { Hour } from './hour.js';
 import { LiveRing } from './live-ring.js';
 import { OpenMinute } from './open-minute.js';
 import type { SampleReader } from '../readings-format/samples.js';
+import type { SamplesByObject } from '../readings-format/tail.js';
 import type { HistoryObject, HistoryObjects } from './history-objects.js';
 
 const MINUTE = 60_000;
@@ -17,7 +19,7 @@ const SERIES_AT_ONCE = 100;
 /** The samples to write: complete hours, and the newest minutes of the current one. */
 export interface Unwritten {
   readonly hours: readonly Hour[];
-  readonly tail: Hour | undefined;
+  readonly tail: FreshMinutes | undefined;
 }
 
 /**
@@ -34,8 +36,8 @@ export class HistoryMemory {
   #merged = 0;
   #hour = -1;
   #hours = new Map<number, Hour>();
-  /** The minutes of the current hour that are in no tail yet. */
-  #fresh: Hour | undefined;
+  /** The minutes of the newest hour that are in no tail yet. */
+  #fresh: FreshMinutes | undefined;
   #writing: Unwritten | undefined;
   readonly #minuteListeners: ((minute: OpenMinute) => void)[] = [];
 
@@ -85,22 +87,23 @@ export class HistoryMemory {
   async mergeClosed(): Promise<void> {
     for (let minute = this.#closed[0]; minute; minute = this.#closed[0]) {
       const number = hourOf(minute);
-      if (this.#fresh?.number !== number) this.#fresh = new Hour(number);
-      const hours = [this.#hourOf(number), this.#fresh];
+      const hour = this.#hourOf(number);
       while (this.#closed[0] === minute && this.#merged < this.objects.series.length) {
         const end = Math.min(this.#merged + SERIES_AT_ONCE, this.objects.series.length);
-        for (; this.#merged < end; this.#merged++) this.#add(minute, this.#merged, hours);
+        for (; this.#merged < end; this.#merged++) this.#add(minute, this.#merged, hour);
         await yieldWhenLate();
       }
       if (this.#closed[0] !== minute) continue; // all was cleared meanwhile
       this.#closed.shift();
       this.#merged = 0;
+      if (this.#fresh?.hour !== number) this.#fresh = new FreshMinutes(number, this.objects, this.numberOf);
+      this.#fresh.add(minute);
     }
   }
 
-  /** Loads minutes that an earlier run has stored. */
-  adopt(hour: Hour): void {
-    this.#hourOf(hour.number).addAll(hour.objects);
+  /** Loads minutes of an hour that an earlier run has stored. */
+  adopt(hour: number, objects: SamplesByObject): Promise<void> {
+    return this.#hourOf(hour).addAll(objects);
   }
 
   get hasFinishedHours(): boolean {
@@ -120,7 +123,7 @@ export class HistoryMemory {
   take(): Unwritten {
     const hours = [...this.#hours.values()].filter(({ number }) => number !== this.#hour);
     for (const { number } of hours) this.#hours.delete(number);
-    const tail = this.#fresh?.number === this.#hour ? this.#fresh : undefined;
+    const tail = this.#fresh?.hour === this.#hour ? this.#fresh : undefined;
     this.#fresh = undefined;
     return (this.#writing = { hours, tail });
   }
@@ -130,15 +133,15 @@ export class HistoryMemory {
     this.#writing = undefined;
   }
 
-  /** Takes back samples that could not be written. Returns the number of hours that had to be dropped. */
+  /**
+   * Takes back samples that could not be written: nothing was merged meanwhile. Returns the number of hours that had to be
+   * dropped.
+   */
   giveBack(): number {
     const { hours, tail } = this.#writing ?? { hours: [], tail: undefined };
     this.#writing = undefined;
-    for (const hour of hours) this.adopt(hour);
-    if (tail) {
-      if (this.#fresh?.number === tail.number) this.#fresh.addAll(tail.objects);
-      else this.#fresh ??= tail;
-    }
+    for (const hour of hours) this.#hours.set(hour.number, hour);
+    this.#fresh = tail;
     const beyond = [...this.#hours.keys()].sort((a, b) => a - b).slice(0, -MAX_HOURS);
     for (const number of beyond) this.#hours.delete(number);
     return beyond.length;
@@ -184,14 +187,12 @@ export class HistoryMemory {
     return hour;
   }
 
-  #add(minute: OpenMinute, place: number, hours: readonly Hour[]): void {
+  #add(minute: OpenMinute, place: number, hour: Hour): void {
     const series = this.objects.series[place];
     if (!series) return;
     const number = this.numberOf(series.object);
     minute.of(place, (_, ...sample) => {
-      for (const hour of hours) {
-        hour.samples(number, series.measure.code).add(minute.minute % MINUTES_OF_HOUR, ...sample);
-      }
+      hour.samples(number, series.measure.code).add(minute.minute % MINUTES_OF_HOUR, ...sample);
     });
   }
 }

@@ -10,13 +10,15 @@ import type { Blocks } from '../readings-format/tail.js';
 import type { Hour } from './hour.js';
 import { HistoryMemory } from './history-memory.js';
 import { dayOf } from './resolutions.js';
-import { HistoryObjects } from './history-objects.js';
+import { HistoryObjects, type HistoryObject } from './history-objects.js';
 import { ObjectNumberStore } from './object-number.store.js';
 
 /** Interval at which the newest minutes are written, and so the most that a crash loses besides the open minute. */
 const TAIL_INTERVAL = 5 * 60_000;
 /** Delay between attempts while the database cannot be written. */
 const RETRY_DELAY = 60_000;
+/** The most objects whose extremes are stored in one transaction: a switching command waits until it ends. */
+const EXTREMES_AT_ONCE = 1000;
 
 /** Records the history: adds each poll cycle in memory, and writes in the background. */
 @Injectable()
@@ -91,8 +93,8 @@ export class HistoryRecorderService implements OnModuleInit, BeforeApplicationSh
   async #load(): Promise<void> {
     await this.extremes.load(this.objects, this.memory.extremes);
     let hasTail = false;
-    for await (const hour of this.archive.load()) {
-      this.memory.adopt(hour);
+    for await (const { hour, objects } of this.archive.load()) {
+      await this.memory.adopt(hour, objects);
       hasTail = true;
     }
     this.#isFirstRun = !hasTail && this.archive.spans.bytes === 0;
@@ -128,11 +130,12 @@ export class HistoryRecorderService implements OnModuleInit, BeforeApplicationSh
       const packed = new Map<Hour, Blocks>();
       for (const hour of hours) packed.set(hour, await hour.blocks());
       const tailBlocks = await tail?.blocks();
+      const left = await this.#storeFirstExtremes(changed);
       await this.db.transaction(async (entities) => {
         await this.numbers.store(entities);
         if (packed.size > 0) await this.archive.writeHours(entities, packed);
         if (tail && tailBlocks) await this.archive.writeTail(entities, tail, tailBlocks);
-        await this.extremes.store(entities, changed);
+        await this.extremes.store(entities, left);
         this.db.afterCommit(() => this.memory.written());
       });
     } catch (error) {
@@ -141,5 +144,19 @@ export class HistoryRecorderService implements OnModuleInit, BeforeApplicationSh
       if (lost > 0) this.#logger.warn(`${lost} hours of history were lost because they could not be written.`);
       throw error;
     }
+  }
+
+  /**
+   * Stores the extremes of most objects before their samples, in transactions of their own; returns the objects that are
+   * left. An extreme that is stored a second time is the same.
+   */
+  async #storeFirstExtremes(objects: readonly HistoryObject[]): Promise<readonly HistoryObject[]> {
+    let left = objects;
+    while (left.length > EXTREMES_AT_ONCE) {
+      const first = left.slice(0, EXTREMES_AT_ONCE);
+      await this.db.transaction((entities) => this.extremes.store(entities, first));
+      left = left.slice(EXTREMES_AT_ONCE);
+    }
+    return left;
   }
 }

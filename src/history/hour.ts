@@ -1,16 +1,18 @@
-import { samplesIn, type Samples, type ObjectSamples } from '../readings-format/samples.js';
+import { yieldWhenLate } from '../common/time-slices.js';
+import { SharedArrays, samplesIn, type Samples, type ObjectSamples } from '../readings-format/samples.js';
 import { MINUTES } from './resolutions.js';
-import { packBlocks, unpackTail, type Blocks, type SamplesByObject } from '../readings-format/tail.js';
+import { packBlocks, type Blocks, type SamplesByObject } from '../readings-format/tail.js';
 
 /** Samples of an hour that are not in a block yet: by the number of the object and the code of the measure. */
 export class Hour {
   readonly objects: SamplesByObject = new Map();
+  readonly #arrays = new SharedArrays(MINUTES.slots);
 
   /** @param number counted from 1970 */
   constructor(readonly number: number) {}
 
   samples(object: number, measure: number): Samples {
-    return samplesIn(this.#samplesOf(object), measure, MINUTES.slots);
+    return samplesIn(this.#samplesOf(object), measure, MINUTES.slots, this.#arrays);
   }
 
   /** The samples of one measure of one object, if there are any. */
@@ -18,22 +20,17 @@ export class Hour {
     return this.objects.get(object)?.get(measure);
   }
 
-  addAll(objects: SamplesByObject): void {
+  /** Adds the samples of many objects, yielding to the event loop between them. */
+  async addAll(objects: Iterable<readonly [number, ObjectSamples]>): Promise<void> {
     for (const [object, measures] of objects) {
       for (const [measure, samples] of measures) this.samples(object, measure).addAll(samples);
+      await yieldWhenLate();
     }
   }
 
   /** Its objects as blocks. */
   blocks(): Promise<Blocks> {
     return packBlocks(this.objects, MINUTES.slots);
-  }
-
-  /** Unpacks an hour. Throws for invalid bytes. */
-  static unpacked(number: number, bytes: Uint8Array): Hour {
-    const hour = new Hour(number);
-    hour.addAll(unpackTail(bytes));
-    return hour;
   }
 
   #samplesOf(number: number): ObjectSamples {

@@ -85,23 +85,25 @@ function slotsOf(reader: ByteReader): number {
 export const isStorable = (value: number, scale: number): boolean =>
   Number.isFinite(value) && Math.abs(value * scale) < LARGEST;
 
+/** The columns of the section that is being written, used again for the next one as those below. */
+const written = [MAX_SLOTS, MAX_SLOTS, MAX_SLOTS, MAX_SLOTS].map((length) => new Float64Array(length));
+
 function writeSection(samples: Samples, scale: number): void {
-  const counts = new Uint16Array(samples.slots);
-  const [mean, min, max]: [number[], number[], number[]] = [[], [], []];
-  samples.each((slot, count, ...values) => {
+  const [counts, whole, under, over] = written as [Float64Array, Float64Array, Float64Array, Float64Array];
+  counts.fill(0, 0, samples.slots);
+  let length = 0;
+  samples.each((slot, count, mean, min, max) => {
+    const value = Math.round(mean * scale);
     counts[slot] = count;
-    [mean, min, max].forEach((column, place) => column.push(Math.round((values[place] ?? 0) * scale)));
+    whole[length] = value;
+    under[length] = Math.max(0, value - Math.round(min * scale));
+    over[length] = Math.max(0, Math.round(max * scale) - value);
+    length++;
   });
-  writeDeltas(section, counts);
-  writeDeltas(section, mean);
-  writeColumn(
-    section,
-    mean.map((value, i) => Math.max(0, value - (min[i] ?? value))),
-  );
-  writeColumn(
-    section,
-    mean.map((value, i) => Math.max(0, (max[i] ?? value) - value)),
-  );
+  writeDeltas(section, counts.subarray(0, samples.slots));
+  writeDeltas(section, whole.subarray(0, length));
+  writeColumn(section, under.subarray(0, length));
+  writeColumn(section, over.subarray(0, length));
 }
 
 /** The columns of the section that is being read: an array for each section would be most of its cost. */

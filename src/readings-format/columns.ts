@@ -30,9 +30,13 @@ export function readColumn(
   return numbers;
 }
 
+/** Memory for differences, used again for the next column: an array for each would cost more than to fill it. */
+let memory = new Float64Array(0);
+
 /** Writes whole numbers of any sign as differences, which are small for similar numbers. */
 export function writeDeltas(writer: ByteWriter, numbers: ArrayLike<number>): void {
-  const deltas = new Float64Array(numbers.length);
+  if (memory.length < numbers.length) memory = new Float64Array(numbers.length);
+  const deltas = memory.subarray(0, numbers.length);
   let before = 0;
   for (let i = 0; i < numbers.length; i++) {
     const value = numbers[i] ?? 0;

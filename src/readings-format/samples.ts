@@ -8,16 +8,45 @@ export interface SampleReader {
 /** Numbers of one slot: the number of readings, their mean, lowest and highest. */
 const WIDTH = 4;
 
+/** The number of samples that share the memory of one array. */
+const SHARING = 64;
+
+/**
+ * Memory for the samples of many objects. Fifty thousand arrays of their own, each outside of the heap of the engine, would
+ * hold up everything else while they are collected.
+ */
+export class SharedArrays {
+  #array = new Float64Array(0);
+  #taken = 0;
+
+  constructor(readonly slots: number) {}
+
+  /** Zeros for one measure of one object. */
+  next(): Float64Array {
+    const length = this.slots * WIDTH;
+    if (this.#taken === this.#array.length) {
+      this.#array = new Float64Array(SHARING * length);
+      this.#taken = 0;
+    }
+    this.#taken += length;
+    return this.#array.subarray(this.#taken - length, this.#taken);
+  }
+}
+
 /**
  * The samples of one measure of one object in a span of time with a fixed number of slots. A slot without readings is a
  * gap.
  */
 export class Samples {
-  /** All slots in one array: with ten thousand outlets there are a hundred thousand of these. */
+  /** All slots in one array: with ten thousand outlets there are fifty thousand of these. */
   readonly #values: Float64Array;
 
-  constructor(readonly slots: number) {
-    this.#values = new Float64Array(slots * WIDTH);
+  /** @param values zeros, of the same number of slots */
+  constructor(
+    readonly slots: number,
+    values: Float64Array = new Float64Array(slots * WIDTH),
+  ) {
+    this.#values = values;
   }
 
   get isEmpty(): boolean {
@@ -59,11 +88,11 @@ export class Samples {
 /** The samples of one object by the code of the measure. */
 export type ObjectSamples = Map<number, Samples>;
 
-/** The samples of one measure; creates empty ones if there are none. */
-export function samplesIn(object: ObjectSamples, measure: number, slots: number): Samples {
+/** The samples of one measure; creates empty ones if there are none, in shared memory if it is given. */
+export function samplesIn(object: ObjectSamples, measure: number, slots: number, arrays?: SharedArrays): Samples {
   const known = object.get(measure);
   if (known) return known;
-  const samples = new Samples(slots);
+  const samples = new Samples(slots, arrays?.next());
   object.set(measure, samples);
   return samples;
 }

@@ -9,8 +9,11 @@ export type SamplesByObject = Map<number, ObjectSamples>;
 /** Blocks of many objects in one span of time by the number of the object. */
 export type Blocks = ReadonlyMap<number, Buffer>;
 
-/** Packs objects, yielding to the event loop between them: there may be ten thousand. */
-export async function packBlocks(objects: ReadonlyMap<number, ObjectSamples>, slots: number): Promise<Blocks> {
+/**
+ * Packs objects, yielding to the event loop between them: there may be ten thousand. The next object is taken when the one
+ * before it is packed.
+ */
+export async function packBlocks(objects: Iterable<readonly [number, ObjectSamples]>, slots: number): Promise<Blocks> {
   const blocks = new Map<number, Buffer>();
   for (const [object, samples] of objects) {
     blocks.set(object, packBlock(samples, slots));

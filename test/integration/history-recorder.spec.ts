@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import fc from 'fast-check';
 import { HistoryBench, type Columns, type Measured } from '../support/modules/history-bench.js';
 import { roundedToScale } from '../../src/readings-format/measures.js';
-import { HistoryTailEntity } from '../../src/history/history.entity.js';
+import { loadProfile } from '../../src/hardware/profiles/index.js';
+import { HistoryExtremeEntity, HistoryTailEntity } from '../../src/history/history.entity.js';
+import { blockOfSpan, MINUTES, spanOfBlock } from '../../src/history/resolutions.js';
 
 const HOUR = 3600;
 const START = Date.parse('2026-03-02T08:00:00Z') / 1000;
@@ -217,6 +219,65 @@ describe('a clock', () => {
   });
 });
 
+describe('a PDU with very many outlets', () => {
+  const COUNT = 1200;
+  let large: HistoryBench;
+
+  beforeEach(async () => {
+    const profile = loadProfile('single-phase-16');
+    const outlets = Array.from({ length: COUNT }, () => ({
+      ...profile.outlets[0],
+      bank: 0,
+      receptacle: 'IEC 60320 C13',
+    }));
+    large = await HistoryBench.begin('2026-03-02T08:00:00Z', { bytes: 1e9 }, { ...profile, outlets });
+  });
+  afterEach(() => large.database.close());
+
+  it('stores the extremes in short transactions, each object in one of them', async () => {
+    const store = jest.spyOn(large.services.extremes, 'store');
+    for (let minute = 0; minute < 7; minute++) await large.after(60_000, { current: minute }, true);
+    const stored = store.mock.calls.map(([, objects]) => objects);
+    expect(Math.max(...stored.map(({ length }) => length))).toBe(1000);
+    expect(new Set(stored.flat()).size).toBe(COUNT);
+    expect(await large.database.source.manager.count(HistoryExtremeEntity)).toBe(COUNT);
+  });
+
+  it('keeps extremes that could not be stored for the next time', async () => {
+    const { source } = large.database;
+    await source.query(`CREATE TRIGGER refuse BEFORE INSERT ON history_tail BEGIN SELECT RAISE(ABORT, 'full'); END`);
+    for (let minute = 0; minute < 7; minute++) await large.after(60_000, { current: Math.min(minute, 3) }, true);
+    await source.query('DROP TRIGGER refuse');
+    for (let minute = 0; minute < 7; minute++) await large.after(60_000, { current: 1 }, true);
+    await large.crash();
+    const { objects, memory } = large.services.recorder;
+    const highest = objects.all.flatMap((object) => memory.extremes.of(object).current?.max ?? []);
+    expect([highest.length, new Set(highest)]).toEqual([COUNT, new Set([3])]);
+  });
+
+  it('has every outlet in an hour that is repeated because the clock was set back', async () => {
+    const hour = async (current: number) => {
+      for (let minute = 0; minute < 60; minute += 10) await large.after(600_000, { current }, true);
+    };
+    await hour(1);
+    await hour(1);
+    large.clock.setWall(large.clock.now() - 2 * HOUR * 1000);
+    await hour(3);
+    await hour(3);
+    await large.restart();
+    const { archive } = large.services;
+    const [number = 0] = archive.spans.of(MINUTES);
+    const rows = await large.database.source.query<{ id: number; data: Buffer }[]>('SELECT * FROM history_block');
+    const first = rows.filter(({ id }) => blockOfSpan(spanOfBlock(id)) === number);
+    const means = first.map((row) => {
+      const found: number[] = [];
+      archive.each(row, 1, (_, count, mean) => found.push(count, mean));
+      return found.slice(-2);
+    });
+    expect([means.length, new Set(means.map(String))]).toEqual([COUNT, new Set(['2,2'])]);
+  });
+});
+
 describe('energy', () => {
   it('is the lifetime counter, exact to a tenth of a Wh however high it stands', async () => {
     for (let minute = 0; minute < 200; minute++) await after(60_000, 1, { energy: 123_456.7 + minute * 0.0021 });
@@ -252,6 +313,21 @@ describe('the database', () => {
     await run(10, 60_000);
     await bench.restart();
     expectSame(await read(START, 60), naive(START, end(), 60));
+  });
+
+  it('that has refused a few minutes stores them with the next ones', async () => {
+    const { source } = bench.database;
+    await run(12, 60_000);
+    await source.query(`CREATE TRIGGER refuse BEFORE INSERT ON history_tail BEGIN SELECT RAISE(ABORT, 'full'); END`);
+    await run(12, 60_000);
+    await source.query('DROP TRIGGER refuse');
+    await run(8, 60_000);
+    const before = naive(START, end(), 60);
+    await bench.crash();
+    const found = await read(START, 60);
+    expect(before.t.filter((t) => !found.t.includes(t)).every((t) => t > end() - 6 * 60 - 60)).toBe(true);
+    readings = readings.filter(({ at }) => found.t.includes(Math.floor(at / 60) * 60));
+    expectSame(found, naive(START, end(), 60));
   });
 
   it('that has lost its block index in a repair rebuilds it', async () => {

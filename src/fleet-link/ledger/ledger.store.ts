@@ -31,7 +31,7 @@ export class LedgerStore {
   /** Resolves with true when the entry is durable, as far as it has to be; with false if nothing can be written. */
   async store(entry: LedgerEntry, isNewest: boolean): Promise<boolean> {
     const row = toRow(entry);
-    const ended = hasEnded(entry) ? storeStatements(this.db.tableOf(FleetCommandEntity), [row], 'id') : [];
+    const ended = hasEnded(entry) ? [...storeStatements(this.db.tableOf(FleetCommandEntity), [row], 'id')] : [];
     await this.journal.commit(isNewest ? [TABLE.upsert(row)] : [], async () => ({ statements: ended }));
     return !this.journal.isLost;
   }

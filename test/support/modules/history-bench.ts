@@ -60,7 +60,6 @@ interface HistoryServices {
 
 export class HistoryBench {
   readonly clock: VirtualClock;
-  readonly model = new PduModel(loadProfile('single-phase-16'));
   services: HistoryServices;
   #seq = 0;
 
@@ -68,14 +67,19 @@ export class HistoryBench {
     readonly database: ModuleDatabase,
     start: string,
     private readonly limits: HistoryLimits,
+    readonly model: PduModel,
   ) {
     this.clock = new VirtualClock(start);
     this.services = this.#createServices();
   }
 
-  static async begin(start = '2026-03-02T08:00:00Z', limits: HistoryLimits = { bytes: 1e9 }): Promise<HistoryBench> {
+  static async begin(
+    start = '2026-03-02T08:00:00Z',
+    limits: HistoryLimits = { bytes: 1e9 },
+    profile = loadProfile('single-phase-16'),
+  ): Promise<HistoryBench> {
     const database = await aDatabase(ENTITIES);
-    const bench = new HistoryBench(database, start, limits);
+    const bench = new HistoryBench(database, start, limits, new PduModel(profile));
     await bench.services.recorder.onModuleInit();
     return bench;
   }
@@ -84,12 +88,12 @@ export class HistoryBench {
     return this.model.outlets[0]?.id ?? '';
   }
 
-  /** A poll cycle after this many ms; without a measurement the hardware does not respond. */
-  async after(ms: number, measured?: Measured): Promise<void> {
+  /** A poll cycle after this many ms; without a measurement the hardware does not respond. `all`: each outlet has it. */
+  async after(ms: number, measured?: Measured, all = false): Promise<void> {
     this.clock.advance(ms);
     const { uptime, takenAt } = { uptime: this.clock.uptime(), takenAt: this.clock.now() };
     const readings = emptyReadings(this.model);
-    const outlets = readings.outlets.map((outlet, place) => (place === 0 ? { ...outlet, ...measured } : outlet));
+    const outlets = readings.outlets.map((outlet, place) => (all || place === 0 ? { ...outlet, ...measured } : outlet));
     const fresh = measured !== undefined;
     const snapshot: Snapshot = { ...readings, outlets, seq: ++this.#seq, takenAt, uptime, readAt: uptime, fresh };
     this.services.snapshots.publish(snapshot);
