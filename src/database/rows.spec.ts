@@ -9,7 +9,7 @@ interface Row {
 const table = {
   tableName: 'value',
   columns: [
-    { propertyName: 'objectId', databaseName: 'thing', type: 'text' },
+    { propertyName: 'objectId', databaseName: 'object_id', type: 'text' },
     { propertyName: 'value', databaseName: 'value', type: 'real' },
   ],
 } as unknown as TableColumns;
@@ -35,7 +35,7 @@ describe('ten thousand rows', () => {
   it('replace those with the same key, whatever the column of the key is called', () => {
     const [statement] = storeStatements<Row>(table, [{ objectId: '1', value: 2 }], 'objectId');
     expect(statement?.sql).toBe(
-      'INSERT INTO "value" ("thing", "value") VALUES (?, ?) ON CONFLICT ("thing") DO UPDATE SET "value" = excluded."value"',
+      'INSERT INTO "value" ("object_id", "value") VALUES (?, ?) ON CONFLICT ("object_id") DO UPDATE SET "value" = excluded."value"',
     );
   });
 });
