@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { CurrentCaller, SignedIn, type CallerWithAddress } from '../common/access.js';
 import { Compressed } from '../common/compression.js';
 import { CSV_TYPE, csvContent } from '../common/csv.js';
+import { PAGE_CONTENT } from '../common/html.js';
 import { EnergyReportQueryDto } from './energy-report.dto.js';
 import { EnergyReportService } from './energy-report.service.js';
 import { EnergyReportView } from './energy-report.view.js';
@@ -31,7 +32,7 @@ export class EnergyReportController {
         '2026-11-01T00:00:00.000Z,2026-11-02T00:00:00.000Z,outlet,1-1200578,db-master,2.64,0.82,EUR,1.003,131,' +
           '2026-11-01T14:03:00.000Z,0.3071,1,',
       ),
-      'text/html': { schema: { type: 'string' }, example: '<!doctype html><html lang="en">…</html>' },
+      ...PAGE_CONTENT,
     },
   })
   async read(

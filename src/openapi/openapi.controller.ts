@@ -2,6 +2,7 @@ import { Controller, Get, Header, Param, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Public } from '../common/access.js';
 import { CachedResponse } from '../common/cached-response.js';
+import { PAGE_CONTENT } from '../common/html.js';
 import { OpenApiService } from './openapi.service.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { docsAsset, docsPage } from './docs-assets.js';
@@ -31,9 +32,7 @@ export class DocsController {
   @Get()
   @Public()
   @Header('Content-Type', 'text/html; charset=utf-8')
-  @ApiOkResponse({
-    content: { 'text/html': { schema: { type: 'string' }, example: '<!doctype html><html lang="en">…</html>' } },
-  })
+  @ApiOkResponse({ content: PAGE_CONTENT })
   page(): string {
     return docsPage(this.config.basePath);
   }
