@@ -53,6 +53,7 @@ export class AuditLogService {
   /** Records that listeners have received and that are not stored yet. */
   readonly #pending: NewEntry[] = [];
   readonly #names = new Map<string, Naming>();
+  readonly #ids = new Map<string, NameOf>();
   /** The id of the newest entry; undefined where only the database knows it, as after a transaction that has failed. */
   #newest: number | undefined;
 
@@ -65,6 +66,18 @@ export class AuditLogService {
   /** Registers how objects of a kind are named: an entry keeps the name that its object has when it is written. */
   nameObjects(kind: string, nameOf: NameOf, titleOf?: NameOf): void {
     this.#names.set(kind, { nameOf, titleOf });
+  }
+
+  /** Registers how the id of an object of a kind is found where a reader may give something else, such as an index. */
+  identifyObjects(kind: string, idOf: NameOf): void {
+    this.#ids.set(kind, idOf);
+  }
+
+  /** The object of a query as entries have it, `outlet:1-1200578` for `outlet:1`; unchanged where nothing else is known. */
+  recordedAs(object: string): string {
+    const [kind = '', ...given] = object.split(':');
+    const id = this.#ids.get(kind)?.(given.join(':'));
+    return id === undefined ? object : `${kind}:${id}`;
   }
 
   /**

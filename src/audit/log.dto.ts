@@ -27,7 +27,7 @@ export class LogQueryDto {
   @IsText({ max: MAX_TEXT })
   kind?: string;
 
-  /** For example outlet:1-1200578. */
+  /** For example outlet:1-1200578, outlet:1 (its index), bank:1200578 or user:2. */
   @Optional()
   @IsText({ max: MAX_TEXT })
   object?: string;

@@ -6,6 +6,7 @@ import { mapInSlices, yieldNow } from '../common/time-slices.js';
 import { Db } from '../database/db.js';
 import { partBeforeColon } from '../database/dialect.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
+import { AuditLogService } from './audit-log.service.js';
 import { EntryReader } from './entry-reader.js';
 import { EntryRights } from './entry-rights.js';
 import type { LogQueryDto } from './log.dto.js';
@@ -45,6 +46,7 @@ export class LogService {
     private readonly db: Db,
     private readonly rights: EntryRights,
     private readonly reader: EntryReader,
+    private readonly audit: AuditLogService,
   ) {}
 
   /**
@@ -56,7 +58,8 @@ export class LogService {
     const { limit = 100 } = query;
     const forward = query.after !== undefined && query.before === undefined;
     const rows: AuditEntryEntity[] = [];
-    let rest: LogQueryDto | undefined = query;
+    const object = query.object === undefined ? undefined : this.audit.recordedAs(query.object);
+    let rest: LogQueryDto | undefined = { ...query, ...(object !== undefined && { object }) };
     while (rest && rows.length <= limit) {
       const batch: AuditEntryEntity[] = await this.#batch(rest, limit + 1, forward, access);
       rows.push(...batch.filter((entry) => this.rights.mayRead(access, entry)));

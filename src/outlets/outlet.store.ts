@@ -18,6 +18,7 @@ export class OutletStore extends PartSettings<OutletModel, OutletEntity> {
   constructor(driver: PduDriver, snapshots: SnapshotStore, db: Db, audit: AuditLogService) {
     const parts = driver.model.outlets;
     super(db, audit, snapshots, { entity: OutletEntity, resource: 'outlet', parts, defaultsOf });
+    audit.identifyObjects('outlet', (idOrIndex) => driver.model.outlet(idOrIndex)?.id);
   }
 
   /** The record names only those members of the device and those labels that have changed, and all consumers. */

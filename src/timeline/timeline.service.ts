@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { AuditLogService } from '../audit/audit-log.service.js';
 import { EntryReader } from '../audit/entry-reader.js';
 import type { Access } from '../common/access.js';
 import { mapInSlices } from '../common/time-slices.js';
-import { PduDriver } from '../hardware/pdu.driver.js';
 import type { TimelineQueryDto } from './timeline.dto.js';
 import { timelineEntryView, type TimelineView } from './timeline.view.js';
 
@@ -11,13 +11,13 @@ import { timelineEntryView, type TimelineView } from './timeline.view.js';
 export class TimelineService {
   constructor(
     private readonly reader: EntryReader,
-    private readonly driver: PduDriver,
+    private readonly audit: AuditLogService,
   ) {}
 
   async page(query: TimelineQueryDto, access: Access): Promise<TimelineView> {
     const { object, from, to, kinds, cursor, limit = 100 } = query;
     const wanted = {
-      object: object === undefined || object === 'device' ? undefined : this.#recordedAs(object),
+      object: object === undefined || object === 'device' ? undefined : this.audit.recordedAs(object),
       kinds: kinds === undefined ? undefined : kinds.split(',').map((kind) => kind.trim()),
       earliest: from,
       latest: to,
@@ -28,12 +28,5 @@ export class TimelineService {
     const views = await mapInSlices(entries, (entry) => timelineEntryView(entry, chains));
     const causes = chains.causesOf(entries).map((entry) => timelineEntryView(entry, chains));
     return { entries: views, ...(causes.length > 0 && { causes }), ...(next !== undefined && { nextCursor: next }) };
-  }
-
-  /** The name of an object in the log, where an outlet has its id. */
-  #recordedAs(object: string): string {
-    const [, idOrIndex = ''] = /^outlet:(.*)$/s.exec(object) ?? [];
-    const outlet = this.driver.model.outlet(idOrIndex);
-    return outlet ? `outlet:${outlet.id}` : object;
   }
 }

@@ -225,6 +225,19 @@ describe('the timeline', () => {
     );
   });
 
+  it('and the log find the entries of an outlet that is given by its index', async () => {
+    const log = async (who: typeof admin, outlet: string) => (await who.get(`/api/log?object=outlet:${outlet}`)).body;
+    const byId = await log(admin, SECOND);
+    expect(byId.entries.length).toBeGreaterThan(0);
+    expect([await log(admin, '2'), (await log(admin, '99')).entries]).toEqual([byId, []]);
+    const csv = async (outlet: string) => (await admin.get(`/api/log?format=csv&object=outlet:${outlet}`)).body;
+    expect(await csv('2')).toBe(await csv(SECOND));
+    const reader = await pdu.as({ viewUsersList: true, viewOutlets: [FIRST] });
+    expect([await log(reader, '2'), await log(reader, SECOND), await log(reader, '99')]).toEqual(
+      Array(3).fill({ entries: [] }),
+    );
+  });
+
   it('hides from a role what the log hides', async () => {
     const reader = await pdu.as({ viewUsersList: true, viewOutlets: [FIRST] });
     const seen = await timeline(reader, '?limit=500');

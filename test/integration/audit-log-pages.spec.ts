@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { aDatabase, type ModuleDatabase } from '../support/modules/module-database.js';
+import { VirtualClock } from '../support/time/virtual-clock.js';
+import { AuditBounds } from '../../src/audit/audit-bounds.js';
 import { AuditEntryEntity } from '../../src/audit/audit-entry.entity.js';
+import { AuditLogService } from '../../src/audit/audit-log.service.js';
 import { EntryReader } from '../../src/audit/entry-reader.js';
 import { EntryRights } from '../../src/audit/entry-rights.js';
 import { LogService } from '../../src/audit/log.service.js';
@@ -14,7 +17,8 @@ describe('the pages of the audit log', () => {
   beforeEach(async () => {
     database = await aDatabase([AuditEntryEntity]);
     const rights = new EntryRights();
-    log = new LogService(database.db, rights, new EntryReader(database.db, rights));
+    const audit = new AuditLogService(database.db, new VirtualClock(), new AuditBounds());
+    log = new LogService(database.db, rights, new EntryReader(database.db, rights), audit);
   });
   afterEach(() => database.close());
 

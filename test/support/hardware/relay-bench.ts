@@ -184,6 +184,7 @@ export class ControllerRun {
         return { statements: [], committed: () => bench.auditRecords.push(...records), ids };
       },
       nameObjects: () => undefined,
+      identifyObjects: () => undefined,
       onRecord: () => undefined,
     });
     this.driver = this.#driver();

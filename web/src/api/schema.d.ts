@@ -10607,7 +10607,7 @@ export interface operations {
         /** @description A kind, or a prefix such as "outlet." for all of them. */
         kind?: string;
         limit?: number;
-        /** @description For example outlet:1-1200578. */
+        /** @description For example outlet:1-1200578, outlet:1 (its index), bank:1200578 or user:2. */
         object?: string;
         /** @description ok, or the code of an error. */
         result?: string;
