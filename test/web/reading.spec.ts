@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { SETTLED } from '../support/web/axe.js';
+import { shiftsWhileLoading } from '../support/web/stillness.js';
 import {
   aDemo,
   BROWSER_TEST,
@@ -71,6 +72,23 @@ describeInBrowser('the pages', () => {
     page = await web.signedIn({ viewport: DESKTOP });
   });
   afterAll(() => web.close());
+
+  it.each([
+    ['/', 820, '/api/alarms', '/api/history/recent', 'Power path'],
+    ['/overview', 820, '/api/user', '/api/alarms', 'Rack door'],
+    ['/outlets', 1440, '/api/capacity', '/api/groups', 'Outlets'],
+    ['/outlets/1-1200578', 820, '/api/history/objects', '/api/history', 'Timeline'],
+    ['/events', 390, '/api/events', '/api/events/suggestions', 'Events'],
+    ['/events/1', 820, '/api/events/1', '/api/events/1/explain', 'Occurrences'],
+    ['/events/1/edit', 820, '/api/history/objects', '/api/history', 'In the history'],
+    ['/history', 820, '/api/energy', '/api/history/extremes', 'Energy counters'],
+    ['/settings/account', 390, '/api/user', '/api/user/sessions', 'SSH keys'],
+    ['/settings/users', 820, '/api/users', '/api/roles', 'Users'],
+  ])('do not move while they load, whatever comes last: %s', async (path, width, first, late, last) => {
+    const loading = await web.signedIn({ viewport: { width, height: 900 } });
+    expect(await shiftsWhileLoading(loading, { url: web.url + path, first, late, last })).toEqual([]);
+    await web.leave(loading);
+  });
 
   it('are printed without the controls around them, with bars and charts in their colours and not clipped', async () => {
     const found: string[] = [];

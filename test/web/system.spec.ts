@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { aBrowser, BROWSER_TEST, describeInBrowser, shown, type WebUnderTest } from '../support/web/browser.js';
+import { shiftsWhileLoading } from '../support/web/stillness.js';
 import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
 import { freePort } from '../support/servers/free-port.js';
 import { aBundle, aSigningKey, publish } from '../support/fixtures/firmware-bundle.js';
@@ -56,18 +57,7 @@ describeInBrowser('the pages of the device', () => {
     ['/network/redfish', '/api/system/protocols', 'Settings'],
   ])('do not move while they load, whatever comes last: %s', async (path, first, last) => {
     const page = await web.signedIn();
-    await page.addInitScript(`window.shifts = []; new PerformanceObserver((list) => window.shifts.push(...list.getEntries()
-      .map(({ value, startTime }) => [value, startTime]))).observe({ type: 'layout-shift', buffered: true })`);
-    const isRead = page.waitForResponse(`**${first}`);
-    await page.route('**/api/conf', async (route) => {
-      await (await isRead).finished();
-      await page.evaluate('new Promise(requestAnimationFrame)');
-      await route.continue();
-    });
-    await page.goto(web.url + path);
-    await page.getByRole('region', { name: last }).waitFor();
-    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
-    expect(await page.evaluate('window.shifts')).toEqual([]);
+    expect(await shiftsWhileLoading(page, { url: web.url + path, first, late: '/api/conf', last })).toEqual([]);
     await web.leave(page);
   });
 

@@ -38,7 +38,7 @@ export const PAGES: readonly PageRow[] = [
     title: 'rack',
     section: 'power',
     may: anybody,
-    reads: ['/api/capacity'],
+    reads: ['/api/capacity', '/api/alarms'],
     ...page(() => import('../pages/rack/rack-page.js'), 'rack', 'capacity', 'history'),
   },
   {
@@ -46,6 +46,7 @@ export const PAGES: readonly PageRow[] = [
     title: 'overview',
     section: 'power',
     may: anybody,
+    reads: ['/api/alarms'],
     ...page(() => import('../pages/overview/overview-page.js'), 'history'),
   },
   {

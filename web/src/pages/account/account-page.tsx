@@ -1,7 +1,9 @@
+import { useApi } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { Facts } from '../../components/facts.js';
 import { Page, Panel } from '../../components/page.js';
+import { WhenRead } from '../../components/when-read.js';
 import { PasswordPanel } from '../users/password-panel.js';
 import { SshKeysPanel } from '../users/ssh-keys-panel.js';
 import { TokenPanel } from '../users/token-panel.js';
@@ -11,6 +13,7 @@ import { SessionsPanel } from './sessions-panel.js';
 export default function AccountPage() {
   const { user, times } = useSession();
   const isTemporary = user.passwordChangeRequired === true;
+  const sessions = useApi('/api/user/sessions', { enabled: !isTemporary });
   return (
     <Page title={words.titles.account}>
       {!isTemporary && (
@@ -27,11 +30,11 @@ export default function AccountPage() {
       )}
       <PasswordPanel user={user} />
       {!isTemporary && (
-        <>
+        <WhenRead reads={[sessions]}>
           <SessionsPanel />
           <TokenPanel user={user} mayChange />
           <SshKeysPanel user={user} mayChange />
-        </>
+        </WhenRead>
       )}
     </Page>
   );

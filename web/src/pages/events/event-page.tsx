@@ -7,9 +7,10 @@ import { words } from '../../language/words.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Page, Panel } from '../../components/page.js';
 import { Loading } from '../../components/loading.js';
+import { WhenRead } from '../../components/when-read.js';
 import { eventSentence } from './event-sentence.js';
 import type { Event, EventCode } from './event-texts.js';
-import { ExplainPanel } from './explain-panel.js';
+import { ExplainPanel, useExplanation } from './explain-panel.js';
 import { OccurrencesPanel } from './occurrences-panel.js';
 import { useEventCommands } from './use-event-commands.js';
 
@@ -33,7 +34,8 @@ interface OneEventProps {
 
 function OneEvent({ event, codes, actions }: OneEventProps) {
   const { rights } = useSession();
-  const { data: groups = [] } = useApi('/api/groups', { enabled: rights.can('viewOutletGroups') });
+  const explanation = useExplanation(event);
+  const groups = useApi('/api/groups', { enabled: rights.can('viewOutletGroups') });
   const { toggle, remove, isBusy } = useEventCommands(event);
   const row = codes.find(({ code }) => code === event.code);
   const names = event.actions.map((id) => actions.find((action) => action.id === id)?.name ?? String(id));
@@ -61,22 +63,24 @@ function OneEvent({ event, codes, actions }: OneEventProps) {
         )
       }
     >
-      <ExplainPanel event={event} isAvailable={row?.available !== false} />
-      <Panel title={words.events.sentence}>
-        <Text size="sm" fw={600}>
-          {eventSentence(event, row, { actions, groups })}
-        </Text>
-        <Text size="sm" c="dimmed" mt="xs">
-          {words.events.runs}
-        </Text>
-        {names.length === 0 && <Text size="sm">{words.events.noActions}</Text>}
-        {names.map((name, place) => (
-          <Text key={place} size="sm">
-            {`${place + 1}. ${name}`}
+      <WhenRead reads={[explanation, groups]}>
+        <ExplainPanel event={event} isAvailable={row?.available !== false} />
+        <Panel title={words.events.sentence}>
+          <Text size="sm" fw={600}>
+            {eventSentence(event, row, { actions, groups: groups.data ?? [] })}
           </Text>
-        ))}
-      </Panel>
-      <OccurrencesPanel eventId={String(event.id)} />
+          <Text size="sm" c="dimmed" mt="xs">
+            {words.events.runs}
+          </Text>
+          {names.length === 0 && <Text size="sm">{words.events.noActions}</Text>}
+          {names.map((name, place) => (
+            <Text key={place} size="sm">
+              {`${place + 1}. ${name}`}
+            </Text>
+          ))}
+        </Panel>
+        <OccurrencesPanel eventId={String(event.id)} />
+      </WhenRead>
     </Page>
   );
 }

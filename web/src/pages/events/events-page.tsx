@@ -22,9 +22,9 @@ export default function EventsPage() {
   const { data: actions } = useApi('/api/actions');
   const { data: groups = [] } = useApi('/api/groups', { enabled: rights.can('viewOutletGroups') });
   const mayModify = rights.can('modifyEventActions');
-  const { data: suggestions = [] } = useApi('/api/events/suggestions', { enabled: mayModify });
+  const { data: suggestions = [], isFetched } = useApi('/api/events/suggestions', { enabled: mayModify });
   const [isSuggesting, setSuggesting] = useState(false);
-  const isReady = events !== undefined && codes !== undefined && actions !== undefined;
+  const isReady = events && codes && actions && (isFetched || !mayModify);
   return (
     <Page
       title={words.titles.events}

@@ -16,12 +16,13 @@ import { explainColumns } from './explain-columns.js';
 
 type Explanation = Schema['ExplanationView'];
 
+/** The status of an event, read each second. */
+export const useExplanation = ({ id }: Event) =>
+  useApi('/api/events/{eventId}/explain', { path: { eventId: String(id) }, every: 1_000 });
+
 /** The status of an event: what it waits for, and the distance of each object to the limit. */
 export function ExplainPanel({ event, isAvailable }: { readonly event: Event; readonly isAvailable: boolean }) {
-  const { data, error } = useApi('/api/events/{eventId}/explain', {
-    path: { eventId: String(event.id) },
-    every: 1_000,
-  });
+  const { data, error } = useExplanation(event);
   const shown = data ?? event;
   return (
     <Panel title={words.events.now} actions={<EventState event={shown} isAvailable={isAvailable} />}>

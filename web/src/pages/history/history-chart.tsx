@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
@@ -27,6 +27,9 @@ interface HistoryChartProps {
   readonly limit?: number | undefined;
 }
 
+/** Room for the markers and the texts of a chart, px, so that what is below it stays while it is read. */
+const BELOW = 98;
+
 /** The chart of one measurement, and its values as a table. */
 export function HistoryChart({
   objects,
@@ -38,7 +41,7 @@ export function HistoryChart({
   limit,
 }: HistoryChartProps) {
   const { times } = useSession();
-  const { parts, error } = useHistories({ objects, measure, range, isBefore });
+  const { parts, error, isOld } = useHistories({ objects, measure, range, isBefore });
   const isEnergy = measure.measure === 'energy';
   const drawing = useMemo(() => parts && drawingOf(parts, isEnergy, times, deviceNow()), [parts, isEnergy, times]);
   const data = useCallback((): Columns => drawing?.columns ?? [[]], [drawing]);
@@ -50,12 +53,18 @@ export function HistoryChart({
     history?.to ?? 0,
   );
   if (error) return <ErrorNote error={error} />;
-  if (!history || !drawing || !object) return <Loading />;
+  if (!history || !drawing || !object) {
+    return (
+      <Box mih={height + BELOW}>
+        <Loading />
+      </Box>
+    );
+  }
   if (drawing.columns[0].length === 0) return <Text c="dimmed">{words.history.empty}</Text>;
   const used = isEnergy && objects.length === 1 ? (history.used ?? []).reduce((sum, part) => sum + part, 0) : undefined;
   const digits = digitsOf(drawing.columns);
   return (
-    <div>
+    <div aria-busy={isOld}>
       <TimeChart
         label={`${objects.map(({ name }) => name).join(', ')}: ${measureName(measure)}`}
         unit={measure.unit}

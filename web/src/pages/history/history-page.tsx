@@ -3,8 +3,9 @@ import { Anchor, Box, Button, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { addressOf } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
+import { WhenRead } from '../../components/when-read.js';
 import { useSession } from '../../session/session.js';
-import { Suspense, useDeferredValue, useMemo } from 'react';
+import { Suspense, useDeferredValue, useMemo, type ReactNode } from 'react';
 import { words } from '../../language/words.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Page, Panel } from '../../components/page.js';
@@ -25,7 +26,7 @@ import { useHistories } from './use-histories.js';
 
 /** Fields with a list are a large file, which is loaded while the chart is drawn. */
 const { component: Fields } = loadedOnce(() => import('./history-fields.js'));
-const FIELD_WIDTHS = [260, 200, 230, 261];
+const FIELD_WIDTHS = [260, 200, 214, 260];
 
 /** The history of objects as a chart, with their minima and maxima, and the energy counters. */
 export default function HistoryPage() {
@@ -72,10 +73,19 @@ export default function HistoryPage() {
           </Anchor>
         )}
       </Panel>
-      {hasRest && <ExtremesPanel object={object} mayReset={rights.mayReset(object)} />}
-      {hasRest && <EnergyPanel />}
+      {hasRest && (
+        <Tables>
+          <ExtremesPanel object={object} mayReset={rights.mayReset(object)} />
+          <EnergyPanel />
+        </Tables>
+      )}
     </Page>
   );
+}
+
+/** The tables below the chart, drawn together. */
+function Tables({ children }: { readonly children: ReactNode }) {
+  return <WhenRead reads={[useApi('/api/history/extremes'), useApi('/api/energy')]}>{children}</WhenRead>;
 }
 
 /** One object has the CSV of the controller, with minima and maxima; a comparison has one of what its chart shows. */
@@ -83,7 +93,7 @@ function CsvLink({ choice, range }: { readonly choice: HistoryChoice; readonly r
   const { object, others, isBefore, measure } = choice;
   const { times } = useSession();
   const objects = [object, ...others];
-  const { parts } = useHistories({ objects, measure, range, isBefore });
+  const { parts, isOld } = useHistories({ objects, measure, range, isBefore });
   if (objects.length > 1 || isBefore) {
     const onSave = (): void => {
       if (!parts) return;
@@ -91,7 +101,7 @@ function CsvLink({ choice, range }: { readonly choice: HistoryChoice; readonly r
       saveFile(`${measure.measure}.csv`, csvOf(drawing, measure.unit, times, words.history.csvTime), 'text/csv');
     };
     return (
-      <Button variant="default" disabled={!parts} onClick={onSave}>
+      <Button variant="default" disabled={!parts || isOld} onClick={onSave}>
         {words.history.csv}
       </Button>
     );

@@ -15,8 +15,10 @@ export interface Wanted {
 export interface PartOfChart {
   readonly object: HistoryObject;
   readonly shift: number;
-  readonly history: Schema['HistoryView'];
+  readonly history: History;
 }
+
+type History = Schema['HistoryView'];
 
 const HOUR = 3600;
 const MINUTE = 60_000;
@@ -44,16 +46,20 @@ export function askedFor({ objects, measure, range, isBefore }: Wanted) {
   );
 }
 
-/** The histories of all objects of a chart; undefined until all have come. */
-export function useHistories(chart: Wanted): {
+/** The histories of all objects of a chart; undefined until all have come, and old while those of another time come. */
+export function useHistories(chart: Wanted | undefined): {
   readonly parts: readonly PartOfChart[] | undefined;
   readonly error: ApiFailure | null;
+  readonly isOld: boolean;
 } {
-  const wanted = askedFor(chart);
+  const wanted = chart ? askedFor(chart) : [];
   const queries = wanted.map(({ query }) => ({
     queryKey: ['/api/history', { query }],
     queryFn: ({ signal }: { signal: AbortSignal }) => api.get('/api/history', { query, signal }),
     ...(query.to === undefined && { refetchInterval: MINUTE }),
+    // The chart stays until that of another time has come, but never under the name of another object or beside another past.
+    placeholderData: (before: History | undefined) =>
+      !chart?.isBefore && before?.object === query.object && before.measure === query.measure ? before : undefined,
   }));
   return useQueries({
     queries,
@@ -64,7 +70,8 @@ export function useHistories(chart: Wanted): {
         const part = wanted[place];
         return data && part ? [{ object: part.object, shift: part.shift, history: data }] : [];
       });
-      return { parts: parts.length === wanted.length ? parts : undefined, error: error ?? null };
+      const isOld = answers.some(({ isPlaceholderData }) => isPlaceholderData);
+      return { parts: parts.length === wanted.length ? parts : undefined, error: error ?? null, isOld };
     },
   });
 }

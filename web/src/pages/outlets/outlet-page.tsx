@@ -22,6 +22,7 @@ import { useOutletRows } from './outlet-rows.js';
 import { PowerCycleEnds } from './power-cycle-ends.js';
 import { useSwitching } from './use-switching.js';
 import { HistoryChart } from '../history/history-chart.js';
+import { useHistories } from '../history/use-histories.js';
 
 type Entry = Schema['TimelineEntryView'];
 
@@ -40,7 +41,8 @@ export default function OutletPage() {
   const { run } = useSwitching();
   const { data: why, error, refetch } = useApi('/api/outlets/{outletId}/why', { path: { outletId }, every: EVERY });
   useOnChange(`${state ?? ''} ${newest ?? ''}`, () => void refetch());
-  const reads = [useApi('/api/capacity'), useApi('/api/history/objects')];
+  const { isRead } = useOutletHistory(outletId);
+  const reads = [useApi('/api/capacity'), { isLoading: !isRead }];
   if (!why) {
     return (
       <Page title={words.titles.outlet}>
@@ -84,13 +86,21 @@ export function OutletWhy({ outletId }: { readonly outletId: string }) {
   );
 }
 
+/** The object, measure and time of the chart of an outlet, and whether it has been read or cannot be. */
+function useOutletHistory(outletId: string) {
+  const { range, choose } = useTimeRange();
+  const { data, isLoading } = useApi('/api/history/objects');
+  const object = data?.objects.find(({ id, kind }) => kind === 'outlet' && id === outletId);
+  const measure = MEASURES.flatMap((name) => object?.measures.find((each) => each.measure === name) ?? [])[0];
+  const wanted = object && measure ? { objects: [object], measure, range, isBefore: false } : undefined;
+  const { parts, error } = useHistories(wanted);
+  return { object, measure, range, choose, isRead: !isLoading && (parts !== undefined || error !== null) };
+}
+
 /** The chart of the power of an outlet, of its current where that alone is metered. */
 export function OutletPower({ outletId }: { readonly outletId: string }) {
   const { times } = useSession();
-  const { range, choose } = useTimeRange();
-  const { data } = useApi('/api/history/objects');
-  const object = data?.objects.find(({ id, kind }) => kind === 'outlet' && id === outletId);
-  const measure = MEASURES.flatMap((name) => object?.measures.find((each) => each.measure === name) ?? [])[0];
+  const { object, measure, range, choose } = useOutletHistory(outletId);
   if (!object || !measure) return null;
   return (
     <Panel title={words.outletPage.power}>

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useApi } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { watts } from '../../language/format.js';
@@ -10,7 +11,7 @@ import { BulkBar } from '../../components/bulk-bar.js';
 import { CommandButtons } from '../../components/command-buttons.js';
 import { DataTable, type Selection } from '../../components/data-table.js';
 import { Page } from '../../components/page.js';
-import { Loading } from '../../components/loading.js';
+import { WhenRead } from '../../components/when-read.js';
 import { usePowerTree } from '../../components/power-tree.js';
 import { outletTitle } from '../../components/outlet-title.js';
 import { OutletCsv } from './outlet-csv-buttons.js';
@@ -23,8 +24,10 @@ import { PowerCycleEnds } from './power-cycle-ends.js';
 import { useSwitching } from './use-switching.js';
 
 export default function OutletsPage() {
+  const { rights } = useSession();
   const rows = useOutletRows();
-  return rows ? <Outlets rows={rows} /> : <Loading />;
+  const groups = useApi('/api/groups', { enabled: rights.can('viewOutletGroups') });
+  return <WhenRead reads={[groups, { isLoading: !rows }]}>{rows && <Outlets rows={rows} />}</WhenRead>;
 }
 
 function Outlets({ rows }: { readonly rows: readonly OutletRow[] }) {

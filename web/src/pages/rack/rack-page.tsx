@@ -50,7 +50,7 @@ function Rack({ rows }: { readonly rows: readonly OutletRow[] }) {
   const isMetered = useLiveSummary(() => live.all('outlets').some(({ watts }) => watts !== undefined));
   const { nodes, byId } = usePowerTree();
   const shadeOf = useMemo(() => shadesOf(nodes), [nodes]);
-  const sparks = useSparks(isMetered);
+  const sparks = useSparks(rows, isMetered);
   const { alarms } = useAlarms();
   const alarmed = useMemo(() => alarmedParts(alarms), [alarms]);
   const isPhone = useMediaQuery('(max-width: 48em)');

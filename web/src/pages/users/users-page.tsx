@@ -17,9 +17,10 @@ type Row = Schema['UserView'] & { readonly roleName: string };
 export default function UsersPage() {
   const session = useSession();
   const { data: users, error } = useApi('/api/users');
-  const { data: roles } = useApi('/api/roles');
+  const { data: roles, isFetched } = useApi('/api/roles');
   const [isCreating, setCreating] = useState(false);
-  const rows = users?.map((user): Row => ({
+  const known = isFetched ? users : undefined;
+  const rows = known?.map((user): Row => ({
     ...user,
     roleName: roles?.find(({ id }) => id === user.roleId)?.name ?? '',
   }));

@@ -4,6 +4,7 @@ import { useApi } from '../../../api/queries.js';
 import { Facts } from '../../../components/facts.js';
 import { Panel } from '../../../components/page.js';
 import { presetRange } from '../../../components/time-range/time-range.js';
+import { WhenRead } from '../../../components/when-read.js';
 import { quantity } from '../../../language/format.js';
 import { words } from '../../../language/words.js';
 import { useLiveSummary } from '../../../live/live.js';
@@ -28,32 +29,36 @@ export function LimitPanel({ row, subject, params, isComplete }: LimitPanelProps
   const unit = row.params[1]?.unit ?? '';
   const typed = params[1] === undefined || params[1] === '' ? NaN : Number(params[1]);
   const limit = Number.isFinite(typed) ? typed : undefined;
-  const hasHistory =
-    comparison !== undefined && comparison.measure !== 'energy' && comparison.measure !== 'phaseImbalance';
+  const measure = measureOf(comparison);
+  const isRead = measure !== undefined && id !== 'any';
+  const past = useApi('/api/history', { query: pastOf(id, measure ?? 'current'), enabled: isRead });
+  const objects = useApi('/api/history/objects', { enabled: isRead });
   return (
     <Panel title={words.ruleSheet.beside}>
-      {hasHistory && id === 'any' && (
+      {measure && id === 'any' && (
         <Text size="sm" c="dimmed">
           {words.ruleSheet.oneObject}
         </Text>
       )}
-      {hasHistory && id !== 'any' && (
+      {comparison && measure && id !== 'any' && (
         <Past
           family={family}
           id={id}
-          measure={comparison.measure}
+          measure={measure}
           isAbove={comparison.direction === 'above'}
           unit={unit}
           limit={limit}
         />
       )}
-      {row.available && isComplete ? (
-        <BacktestPreview code={row.code} params={params} unit={unit} />
-      ) : (
-        <Text size="sm" c="dimmed">
-          {words.ruleSheet.backtestLater}
-        </Text>
-      )}
+      <WhenRead reads={[past, objects]}>
+        {row.available && isComplete ? (
+          <BacktestPreview code={row.code} params={params} unit={unit} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            {words.ruleSheet.backtestLater}
+          </Text>
+        )}
+      </WhenRead>
     </Panel>
   );
 }
@@ -68,14 +73,20 @@ interface PastProps {
 }
 
 const WEEK = presetRange('7d');
+/** The measure that the history has as it is compared: not energy, which is an amount, and not the balance of phases. */
+const measureOf = (comparison: ReturnType<typeof comparisonOf>): Measure | undefined =>
+  comparison && comparison.measure !== 'energy' && comparison.measure !== 'phaseImbalance'
+    ? comparison.measure
+    : undefined;
+
+const pastOf = (object: string, measure: Measure) => ({ object, measure, from: WEEK.from });
 
 function Past({ family, id, measure, isAbove, unit, limit }: PastProps) {
   const [range, setRange] = useState(WEEK);
   const { data: known } = useApi('/api/history/objects');
   const object = useMemo(() => inThisLanguage(known?.objects ?? []).find((each) => each.id === id), [known, id]);
   const measured = object?.measures.find((each) => each.measure === measure);
-  const query = { object: id, measure, from: WEEK.from };
-  const { data: history } = useApi('/api/history', { query });
+  const { data: history } = useApi('/api/history', { query: pastOf(id, measure) });
   const now = useLiveSummary(() => valueNow(family, id, measure));
   const rating = measure === 'current' ? ratingOf(id) : undefined;
   const values = (isAbove ? history?.max : history?.min) ?? [];
