@@ -218,6 +218,10 @@ describeInBrowser('the pages of a hub', () => {
     await page.getByRole('region', { name: 'Outlets' }).getByRole('row').nth(1).waitFor();
     expect(await page.getByRole('button', { name: /^Off: / }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Enrolment' }).count()).toBe(0);
+    await page.goto(`${hub.url}/pdus/another`);
+    await page.getByRole('heading', { level: 1, name: 'PDU', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'All PDUs' }).click();
+    await page.getByRole('region', { name: 'PDUs' }).getByRole('link').first().waitFor();
     await page.context().close();
   });
 

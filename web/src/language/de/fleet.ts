@@ -17,6 +17,7 @@ export const fleet: Overlay<typeof import('../en/fleet.js').fleet> = {
   outletsOnOf: (on: number, all: number): string => `${on} von ${all}`,
   lastSeen: 'Zuletzt gesehen',
   enrolled: 'Aufgenommen',
+  others: 'Alle PDUs',
   states: {
     online: 'Verbunden',
     offline: 'Nicht verbunden',

@@ -15,6 +15,7 @@ export const fleet = {
   outletsOnOf: (on: number, all: number): string => `${on} of ${all}`,
   lastSeen: 'Last seen',
   enrolled: 'Enrolled',
+  others: 'All PDUs',
   states: { online: 'Online', offline: 'Offline', unknown: 'Not known', pending: 'Waiting', revoked: 'Revoked' },
   siteLost: (site: string, count: number): string =>
     `Site ${site} cannot be reached: ${count === 1 ? '1 PDU' : `${count} PDUs`}`,

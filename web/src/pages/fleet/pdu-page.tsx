@@ -1,6 +1,6 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Alert, Anchor, Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { api, type HubSchema } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
 import { useConfirm } from '../../components/confirm.js';
@@ -35,7 +35,18 @@ export default function PduPage() {
   const pdu = live?.pdu ?? data;
   const outlets = live?.outlets ?? read.data;
   useOnChange(live ? 'there' : 'gone', () => void (live ?? refetch()));
-  if (!pdu) return error ? <ErrorNote error={error} /> : <Loading />;
+  if (!pdu) {
+    return (
+      <Page title={words.titles.fleetPdu}>
+        {error ? <ErrorNote error={error} /> : <Loading />}
+        {error && (
+          <Anchor component={Link} to="/">
+            {words.fleet.others}
+          </Anchor>
+        )}
+      </Page>
+    );
+  }
   // All parts at once: those that come later would push the others away from under a finger.
   if (!outlets && !read.error) return <Loading />;
   return (

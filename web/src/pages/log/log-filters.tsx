@@ -1,18 +1,12 @@
 import { Group, Select } from '@mantine/core';
 import { useSearchParams } from 'react-router';
-import { isHub } from '../../api/role.js';
 import { words } from '../../language/words.js';
 import { live } from '../../live/live.js';
 import { outletTitle } from '../../components/outlet-title.js';
 
-const { pdu, enrolment, controller } = words.log.hubFilters;
-const { user, role, session, settings, certificate, config } = words.log.filters;
-/** A hub has no parts of its own. */
-const HUB_FILTERS = { pdu, enrolment, user, role, session, settings, certificate, config, controller };
-
 const KINDS = [
   { value: '', label: words.log.anyKind },
-  ...Object.entries(isHub ? HUB_FILTERS : words.log.filters).map(([value, label]) => ({ value: `${value}.`, label })),
+  ...Object.entries(words.log.filters).map(([value, label]) => ({ value: `${value}.`, label })),
 ];
 
 const NAMES = ['kind', 'object'] as const;
