@@ -108,6 +108,7 @@ describeInBrowser('the pages of a hub', () => {
       '/',
       String(one),
       '/enrolment',
+      '/log',
       '/settings/account',
       '/settings/users',
       '/settings/roles',
@@ -237,6 +238,21 @@ describeInBrowser('the pages of a hub', () => {
       await (await navigation(page)).getByRole('link', { name, exact: true }).click();
       await page.getByRole('heading', { level: 1, name }).waitFor();
     }
+    await page.context().close();
+  });
+
+  it('show in the log who sent a command to an outlet, and only that with its filter', async () => {
+    const page = await open('/');
+    await (await navigation(page)).getByRole('link', { name: 'Activity log', exact: true }).click();
+    const entries = page.getByRole('region', { name: 'Activity log' });
+    await entries.getByText(/was sent the command .* for outlet .* by .*admin/).first().waitFor();
+    const signedIn = entries.getByText(/^.*admin.* signed in/).first();
+    await signedIn.waitFor();
+    await page.getByRole('combobox', { name: 'Filter' }).click();
+    await page.getByRole('option', { name: 'PDUs', exact: true }).click();
+    await signedIn.waitFor({ state: 'detached' });
+    await entries.getByText(/was sent the command/).first().waitFor();
+    expect(new URL(page.url()).search).toBe('?kind=pdu.');
     await page.context().close();
   });
 

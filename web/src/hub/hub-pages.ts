@@ -24,6 +24,13 @@ export const HUB_PAGES: readonly PageRow[] = [
     ...page(() => import('../pages/fleet/enrolment-page.js')),
   },
   {
+    path: '/log',
+    title: 'log',
+    section: 'records',
+    may: (rights) => rights.can('viewLog') || rights.can('viewUsersList'),
+    ...page(() => import('../pages/log/log-page.js'), 'log', 'history'),
+  },
+  {
     path: '/settings/users',
     title: 'users',
     section: 'settings',

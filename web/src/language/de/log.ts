@@ -41,6 +41,8 @@ export const log = {
     firmware: 'Firmware',
     controller: 'Controllerfehler',
   },
+  hub: 'Hub',
+  hubFilters: { pdu: 'PDUs', enrolment: 'Aufnahme-Token', controller: 'Fehler des Hubs' },
   older: 'Ältere anzeigen',
   object: 'Objekt',
   anyObject: 'Alle Objekte',

@@ -45,6 +45,8 @@ export const log = {
     firmware: 'Firmware',
     controller: 'Controller faults',
   },
+  hub: 'Hub',
+  hubFilters: { pdu: 'PDUs', enrolment: 'Enrolment tokens', controller: 'Hub faults' },
   older: 'Show older',
   object: 'Object',
   anyObject: 'All objects',

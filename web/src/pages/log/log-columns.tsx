@@ -1,5 +1,6 @@
 import { Code, Text } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
+import { isHub } from '../../api/role.js';
 import type { Column } from '../../components/data-table.js';
 import { StateLabel } from '../../components/state-label.js';
 import { words } from '../../language/words.js';
@@ -9,6 +10,8 @@ import { SAID_WHY } from '../../translation/said-why.js';
 
 type Entry = Schema['LogEntryView'];
 
+const viaOf = (via: string): string => (isHub && via === 'system' ? words.log.hub : (words.log.vias[via] ?? via));
+
 export const logColumns = (times: Times): Column<Entry>[] => [
   {
     key: 'time',
@@ -17,7 +20,7 @@ export const logColumns = (times: Times): Column<Entry>[] => [
     cell: ({ time }) => <span className="no-wrap">{times.dateTime(time)}</span>,
   },
   { key: 'name', header: words.log.activity, cell: (entry) => <Activity entry={entry} /> },
-  { key: 'via', header: words.log.via, isMinor: true, cell: ({ via }) => words.log.vias[via] ?? via },
+  { key: 'via', header: words.log.via, isMinor: true, cell: ({ via }) => viaOf(via) },
   { key: 'address', header: words.log.address, isMinor: true, cell: ({ address }) => address },
   {
     key: 'result',

@@ -1,12 +1,18 @@
 import { Group, Select } from '@mantine/core';
 import { useSearchParams } from 'react-router';
+import { isHub } from '../../api/role.js';
 import { words } from '../../language/words.js';
 import { live } from '../../live/live.js';
 import { outletTitle } from '../../components/outlet-title.js';
 
+const { pdu, enrolment, controller } = words.log.hubFilters;
+const { user, role, session, settings, certificate, config } = words.log.filters;
+/** A hub has no parts of its own. */
+const HUB_FILTERS = { pdu, enrolment, user, role, session, settings, certificate, config, controller };
+
 const KINDS = [
   { value: '', label: words.log.anyKind },
-  ...Object.entries(words.log.filters).map(([value, label]) => ({ value: `${value}.`, label })),
+  ...Object.entries(isHub ? HUB_FILTERS : words.log.filters).map(([value, label]) => ({ value: `${value}.`, label })),
 ];
 
 const NAMES = ['kind', 'object'] as const;
@@ -33,7 +39,7 @@ export function useLogFilters() {
 
 type LogFiltersProps = ReturnType<typeof useLogFilters>;
 
-/** The fields of the filters: kind and object. */
+/** The fields of the filters: kind and, at a controller, object. */
 export function LogFilters({ filter, choose }: LogFiltersProps) {
   return (
     <Group gap="xs" align="flex-end">
@@ -46,16 +52,18 @@ export function LogFilters({ filter, choose }: LogFiltersProps) {
         allowDeselect={false}
         w={180}
       />
-      <Select
-        size="xs"
-        label={words.log.object}
-        data={objectOptions(filter.object)}
-        value={filter.object ?? ''}
-        onChange={(object) => choose({ object: object ?? '' })}
-        allowDeselect={false}
-        searchable
-        w={220}
-      />
+      {!isHub && (
+        <Select
+          size="xs"
+          label={words.log.object}
+          data={objectOptions(filter.object)}
+          value={filter.object ?? ''}
+          onChange={(object) => choose({ object: object ?? '' })}
+          allowDeselect={false}
+          searchable
+          w={220}
+        />
+      )}
     </Group>
   );
 }
