@@ -7,7 +7,17 @@ import type { PageRow } from './pages.js';
 import './tab-bar.css';
 
 /** The pages under the thumb on a phone; a role that may not open one gets the next. */
-const FIRST = ['/', '/outlets', '/groups', '/log', '/energy', '/history', '/capacity', '/settings/account'];
+const FIRST = [
+  '/',
+  '/outlets',
+  '/groups',
+  '/log',
+  '/energy',
+  '/history',
+  '/capacity',
+  '/enrolment',
+  '/settings/account',
+];
 const PLACES = 4;
 
 /** True on a page and on those of its objects, such as that of an outlet. */
