@@ -1,7 +1,7 @@
-import { useElementSize } from '@mantine/hooks';
 import { memo } from 'react';
 import { Panel } from '../../components/page.js';
 import { levelOf, type PowerNode } from '../../components/power-tree.js';
+import { useSize } from '../../components/use-size.js';
 import { words } from '../../language/words.js';
 import { useLiveSummary } from '../../live/live.js';
 import { Balance } from './balance.js';
@@ -30,7 +30,7 @@ const WIDTH_OF_LETTER = 6.4;
 
 /** The power from the inlets to the outlets: the width of a flow is its power, and a part without supply is a gap. */
 export const PowerPath = memo(function PowerPath({ nodes, plan, shadeOf, alarmed, opened, height }: PowerPathProps) {
-  const { ref, width: measured } = useElementSize();
+  const { ref, width: measured } = useSize();
   const shown = plan.nodes ? nodes.map((node) => plan.nodes?.get(node.id) ?? node) : nodes;
   // In steps of a pixel: the picture is drawn again only for a change that is visible.
   const text = useLiveSummary(() => coarseText(nodes, height));

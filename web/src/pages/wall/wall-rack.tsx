@@ -1,7 +1,7 @@
-import { useElementSize } from '@mantine/hooks';
 import { useMemo, type CSSProperties } from 'react';
 import type { Alarm } from '../../components/alarms.js';
 import type { NodesById, PowerNode } from '../../components/power-tree.js';
+import { useSize } from '../../components/use-size.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
 import type { OutletRow } from '../outlets/outlet-rows.js';
@@ -59,11 +59,11 @@ export function WallRack({ rows, nodes, byId, alarms }: WallRackProps) {
   const shadeOf = useMemo(() => shadesOf(nodes), [nodes]);
   const alarmed = useMemo(() => alarmedParts(alarms), [alarms]);
   const { user } = useSession();
-  const { ref, height } = useElementSize();
+  const { ref, height } = useSize();
   const frame = useMemo(() => frameOf(nodes), [nodes]);
   const short = useMemo(() => nodes.filter(({ kind }) => kind !== 'outlet'), [nodes]);
   const whole = frame + leastHeight(nodes);
-  const { ref: body, width } = useElementSize();
+  const { ref: body, width } = useSize();
   // On a phone eight tiles beside each other would have no room for a name.
   const isStrip = user.formFactor === '0U' || (width > 0 && width < NARROW);
   return (
