@@ -190,7 +190,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tbody>
         </table>
         {shown.length === 0 && (
-          <Text p="md" c="dimmed">
+          <Text p="md" c="dimmed" className="data-table-empty">
             {rows.length === 0 ? (props.empty ?? words.common.none) : words.common.nothingFound}
           </Text>
         )}

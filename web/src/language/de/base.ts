@@ -152,7 +152,7 @@ export const titles = {
   time: 'Uhrzeit',
   identity: 'Identität',
   syslog: 'Syslog',
-  settings: 'Suchen',
+  settings: 'Einstellung finden',
   start: 'Einrichtung',
   outletTable: 'Steckdosen als Tabelle',
   system: 'System',
