@@ -27,8 +27,8 @@ interface HistoryChartProps {
   readonly limit?: number | undefined;
 }
 
-/** Room for the markers and the texts of a chart, px, so that what is below it stays while it is read. */
-const BELOW = 98;
+/** The height of a chart with its markers and texts, px, so that what is below it stays while it is read. */
+const heightWithTexts = (height: number) => ({ base: height + 154, sm: height + 119, lg: height + 99 });
 
 /** The chart of one measurement, and its values as a table. */
 export function HistoryChart({
@@ -55,7 +55,7 @@ export function HistoryChart({
   if (error) return <ErrorNote error={error} />;
   if (!history || !drawing || !object) {
     return (
-      <Box mih={height + BELOW}>
+      <Box mih={heightWithTexts(height)}>
         <Loading />
       </Box>
     );
