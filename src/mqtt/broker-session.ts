@@ -13,6 +13,7 @@ import type { UsersService } from '../users/users.service.js';
 import type { BrokerConnection, Message, Received } from './broker/broker-connection.js';
 import { BrokerLink } from './broker/broker-link.js';
 import type { BrokerSettings } from './broker/broker-settings.js';
+import { TOO_LONG, type Loss } from './broker/refusals.js';
 import type { CommandResult, MqttCommands } from './commands/mqtt-commands.js';
 import type { Discovery } from './discovery/discovery.service.js';
 import type { LinkStatus } from './mqtt-status.js';
@@ -63,6 +64,8 @@ export class BrokerSession {
   #isCollecting = false;
   #onIdle: (() => void) | undefined;
   #isOver = false;
+  /** False once the broker has sent a message among those it retains that is too long to be read. */
+  #readsRetained = true;
 
   constructor(
     private readonly broker: BrokerSettings,
@@ -80,7 +83,7 @@ export class BrokerSession {
         will: this.#status(OFFLINE),
         onConnect: (connection) => this.#connected(connection),
         onMessage: (message) => this.#received(message),
-        onLoss: (status) => this.#lost(status),
+        onLoss: (status, loss) => this.#lost(status, loss),
         onDrain: () => this.#sender.pump(clock.uptime()),
       },
       targets,
@@ -201,7 +204,7 @@ export class BrokerSession {
     this.#subscriptions = new Subscriptions(connection, settings, clock, this.broker.prefix);
     this.refresh();
     // Before anything is published: the broker answers with what an earlier start has left.
-    this.#subscriptions.start(this.#announcement.ownTopic);
+    this.#subscriptions.start(this.#readsRetained ? this.#announcement.ownTopic : undefined);
     this.#sender.start(
       connection,
       (topic) => this.#refused(topic),
@@ -209,8 +212,9 @@ export class BrokerSession {
     );
   }
 
-  #lost({ reason = '' }: LinkStatus): void {
+  #lost({ reason = '' }: LinkStatus, loss: Loss): void {
     this.#isOnline = false;
+    if (loss === TOO_LONG) this.#readsRetained = false;
     this.#subscriptions = undefined;
     this.#sender.stop();
     if (this.#refusalLog.isDue(reason, this.services.clock.uptime()))

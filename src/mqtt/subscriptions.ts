@@ -36,8 +36,16 @@ export class Subscriptions {
     return this.#step === 'ready';
   }
 
-  /** @param announcement the topic of the announcement to Home Assistant, which is read too */
-  start(announcement: string): void {
+  /**
+   * @param announcement the topic of the announcement to Home Assistant, which is read too; undefined where nothing of what
+   * the broker has retained is read, and commands follow at once
+   */
+  start(announcement: string | undefined): void {
+    if (announcement === undefined) {
+      this.#step = 'ready';
+      this.follow();
+      return;
+    }
     this.#read = [`${this.prefix}/#`, announcement];
     void this.connection.subscribe(this.#read, 0, true).then(() => {
       this.#readUntil = this.clock.uptime() + RETAINED_WITHIN;

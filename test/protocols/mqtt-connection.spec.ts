@@ -58,6 +58,22 @@ describeWith('mosquitto', 'the connection to a broker', () => {
     expect([mqtt.newest('outlets/1/state'), mqtt.newest('outlets/2/state')]).toEqual(['ON', 'ON']);
   });
 
+  it('of 3.1.1 lasts although the broker has retained a message below the prefix that is too long to be read', async () => {
+    const mqtt = await connected(await aBroker(), { mqttVersion: '3.1.1' });
+    await mqtt.watch.publish(`${mqtt.prefix}/junk`, 'x'.repeat(9 * 1024 * 1024), { qos: 1, retain: true });
+    await mqtt.set({ mqttEnabled: false });
+    await mqtt.until(async () => (await stateOf(mqtt.admin)).state === 'off');
+    await mqtt.set({ mqttEnabled: true });
+    await mqtt.until(async () => (await stateOf(mqtt.admin)).state === 'refused');
+    expect((await stateOf(mqtt.admin)).reason).toContain('remove the retained message');
+    await mqtt.online();
+    await mqtt.set({ mqttCommandsEnabled: true });
+    await mqtt.seconds(5);
+    await mqtt.send('outlets/2/set', 'OFF');
+    await mqtt.until(() => mqtt.newest('outlets/2/state') === 'OFF');
+    expect(await stateOf(mqtt.admin)).toMatchObject({ state: 'connected', protocol: '3.1.1' });
+  });
+
   it('is one with TLS to a broker of the right authority and name', async () => {
     const mqtt = await connected(await aBroker({ tls: ['127.0.0.1'] }));
     expect(await stateOf(mqtt.admin)).toMatchObject({ state: 'connected' });

@@ -19,8 +19,8 @@ export interface LinkOptions {
   readonly will: Message;
   readonly onConnect: (connection: BrokerConnection) => void;
   readonly onMessage: (message: Received) => void;
-  /** The connection has ended. */
-  readonly onLoss: (status: LinkStatus) => void;
+  /** The connection has ended, or none was made. */
+  readonly onLoss: (status: LinkStatus, loss: Loss) => void;
   readonly onDrain: () => void;
 }
 
@@ -131,7 +131,7 @@ export class BrokerLink {
     this.#reason = loss.reason;
     this.#retryAt = uptime + this.#delay.next(uptime, loss.wait);
     this.#enter(loss.state);
-    this.options.onLoss(this.status);
+    this.options.onLoss(this.status, loss);
   }
 
   #enter(state: MqttState): void {

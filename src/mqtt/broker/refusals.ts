@@ -107,7 +107,8 @@ export const UNACKNOWLEDGED: Loss = {
 /** The broker sends a message that would fill the memory. */
 export const TOO_LONG: Loss = {
   state: 'refused',
-  reason: 'The broker sends a message of more than 8 MiB: take it away below the prefix.',
+  reason:
+    'The broker sends a message of more than 8 MiB: remove the retained message below the topic prefix that is so large.',
   wait: MINUTE,
 };
 /** The connection was closed without a word. */

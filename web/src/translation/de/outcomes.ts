@@ -259,8 +259,8 @@ const CONNECTIONS: readonly Pair[] = [
     'Ein anderer Client hat sich mit der Client-ID dieses Controllers beim Broker angemeldet; vergeben Sie jedem eine eigene.',
   ],
   [
-    'The broker sends a message of more than 8 MiB: take it away below the prefix.',
-    'Der Broker sendet eine Nachricht von mehr als 8 MiB: Entfernen Sie sie unterhalb des Präfixes.',
+    'The broker sends a message of more than 8 MiB: remove the retained message below the topic prefix that is so large.',
+    'Der Broker sendet eine Nachricht von mehr als 8 MiB: Entfernen Sie die so große gespeicherte Nachricht unterhalb des Präfixes.',
   ],
   ['The broker does not acknowledge messages.', 'Der Broker bestätigt keine Nachrichten.'],
   ['The broker is shutting down.', 'Der Broker wird gerade beendet.'],
