@@ -52,6 +52,18 @@ describeInBrowser('the pages of a hub', () => {
     return page;
   }
 
+  it('have on a phone the bar at its bottom, and a list without PDUs that is not cut', async () => {
+    const page = await open('/', { viewport: PHONE });
+    const empty = page.getByText('No PDU has joined this hub yet.');
+    await empty.waitFor();
+    const cut = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.data-table'))`;
+    expect(await page.evaluate(cut)).toBe(0);
+    const bar = page.getByRole('navigation', { name: 'Main pages' });
+    await bar.getByRole('link', { name: 'My account' }).click();
+    await page.getByRole('heading', { level: 1, name: 'My account' }).waitFor();
+    await hub.leave(page);
+  });
+
   it('make a token, accept the PDU that has sent it, and switch its outlet', async () => {
     const page = await open('/');
     await page.getByText('No PDU has joined this hub yet.').waitFor();

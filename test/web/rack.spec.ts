@@ -65,6 +65,18 @@ describeInBrowser('the rack of a three-phase PDU', () => {
     for (const line of ['L1', 'L2', 'L3']) await page.getByRole('meter', { name: `Load of ${line}` }).waitFor();
   });
 
+  it('draws the power path once, at its width', async () => {
+    page = await web.signedIn({ viewport: WIDE, path: '/groups' });
+    await page.addInitScript(`window.widths = new Set(); new MutationObserver(() => {
+      const path = document.querySelector('.power-path svg');
+      if (path) window.widths.add(path.getAttribute('width'));
+    }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['width'] })`);
+    await page.goto(web.url);
+    await page.getByRole('img', { name: /^Power from the inlets/ }).waitFor();
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+    expect(await page.evaluate<number>('window.widths.size')).toBe(1);
+  });
+
   it('has the last minutes of all outlets by one request', async () => {
     page = await web.signedIn({ viewport: WIDE, path: '/groups' });
     const asked: string[] = [];
