@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { request as send } from 'node:https';
@@ -8,6 +7,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Millis } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
+import { withTimeLimit } from '../common/time-limit.js';
 import { reasonOf } from '../outbound/delivery.js';
 import type { OutboundPolicyService } from '../outbound/outbound-policy.service.js';
 import { TargetRefusedError } from '../outbound/outbound-policy.service.js';
@@ -15,6 +15,8 @@ import type { ReceivedUpload, UploadTarget } from '../system/firmware/upload.js'
 
 /** Time for a connection, and longest pause of a download. */
 const TIMEOUT: Millis = 10_000;
+/** Time for a whole download: no other update is accepted meanwhile. */
+const DOWNLOAD_WITHIN: Millis = 30 * 60_000;
 const MIB = 1024 * 1024;
 const CHECK_EVERY = 256 * 1024;
 
@@ -25,16 +27,34 @@ const CHECK_EVERY = 256 * 1024;
  */
 export async function downloadImage(
   url: URL,
-  { folder, limitMib, check }: UploadTarget,
+  target: UploadTarget,
   policy: OutboundPolicyService,
+  limit = DOWNLOAD_WITHIN,
 ): Promise<ReceivedUpload> {
-  const path = join(folder, `${randomUUID()}.tar.gz`);
+  const path = join(target.folder, `${randomUUID()}.tar.gz`);
+  const isComplete = await withTimeLimit(
+    limit,
+    (signal) => download(url, path, target, policy, signal),
+    () => false,
+  );
+  if (!isComplete) throw new ApiError('FIRMWARE_INVALID', 'the image was not downloaded: it took too long');
+  return { path, allowDowngrade: false };
+}
+
+async function download(
+  url: URL,
+  path: string,
+  { limitMib, check }: UploadTarget,
+  policy: OutboundPolicyService,
+  signal: AbortSignal,
+): Promise<boolean> {
   try {
-    const answer = await answerOf(url, policy);
+    const answer = await answerOf(url, policy, signal);
     const { statusCode = 0 } = answer;
     if (statusCode !== 200) {
       answer.destroy();
-      throw new ApiError('FIRMWARE_INVALID', `the server of the image answered ${statusCode}`);
+      const why = statusCode >= 300 && statusCode < 400 ? ': redirects are not followed' : '';
+      throw new ApiError('FIRMWARE_INVALID', `the server of the image answered ${statusCode}${why}`);
     }
     const limited = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
       let size = 0;
@@ -46,16 +66,16 @@ export async function downloadImage(
         yield chunk;
       }
     };
-    await pipeline(answer, limited, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    await pipeline(answer, limited, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
+    return true;
   } catch (error) {
     if (error instanceof ApiError) throw error;
     const reason = error instanceof TargetRefusedError ? error.message : reasonOf(error);
     throw new ApiError('FIRMWARE_INVALID', `the image was not downloaded: ${reason}`);
   }
-  return { path, allowDowngrade: false };
 }
 
-async function answerOf(url: URL, policy: OutboundPolicyService): Promise<IncomingMessage> {
+async function answerOf(url: URL, policy: OutboundPolicyService, signal: AbortSignal): Promise<IncomingMessage> {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const port = url.port === '' ? 443 : Number(url.port);
   const { address } = await policy.resolve(host, port);
@@ -66,11 +86,18 @@ async function answerOf(url: URL, policy: OutboundPolicyService): Promise<Incomi
     ...(isIP(host) === 0 && { servername: host }),
     headers: { host: url.host },
     timeout: TIMEOUT,
+    signal,
     agent: false,
   });
   request.on('timeout', () => request.destroy(new Error('no answer in time')));
-  request.end();
-  const [answer] = (await once(request, 'response')) as [IncomingMessage];
-  answer.on('error', () => request.destroy());
-  return answer;
+  return new Promise((resolve, reject) => {
+    request.on('error', reject);
+    request.on('response', (answer) => {
+      // From here on an error of the connection is that of the answer; without a listener it would end the controller.
+      request.on('error', (error) => answer.destroy(error));
+      answer.on('error', () => request.destroy());
+      resolve(answer);
+    });
+    request.end();
+  });
 }

@@ -75,6 +75,10 @@ describe('an update by Redfish', () => {
     images = createServer(authority.server('localhost'), (request, response) => {
       asked.push(request.url ?? '');
       const [status, body] = served.get(request.url ?? '') ?? [404, Buffer.alloc(0)];
+      if (request.url === '/begun') {
+        response.writeHead(status).write(body);
+        return;
+      }
       response.writeHead(status, status === 302 ? { location: '/good' } : {}).end(body);
     });
     await new Promise<void>((resolve) => images.listen(0, '127.0.0.1', resolve));
@@ -155,11 +159,21 @@ describe('an update by Redfish', () => {
   it('is not fetched by a redirect, from a server that does not have it, or from one of another name', async () => {
     served.set('/moved', [302, Buffer.alloc(0)]);
     served.set('/good', [200, aBundle({ key, version: NEXT })]);
-    expect(JSON.stringify((await fetchImage(imageUrl('/moved'))).body)).toContain('answered 302');
+    expect(JSON.stringify((await fetchImage(imageUrl('/moved'))).body)).toContain(
+      'answered 302: redirects are not followed',
+    );
     expect(JSON.stringify((await fetchImage(imageUrl('/absent'))).body)).toContain('answered 404');
     const otherName = imageUrl('/good').replace('localhost', '127.0.0.1');
     expect((await fetchImage(otherName)).status).toBeGreaterThanOrEqual(400);
     expect(asked).toEqual(['/moved', '/absent']);
+  });
+
+  it('that stops in the middle is given up with the reason, and the controller goes on', async () => {
+    served.set('/begun', [200, Buffer.alloc(1024)]);
+    const answer = await fetchImage(imageUrl('/begun')); // takes the ten seconds of the longest pause
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([400, expect.stringContaining('no answer in time')]);
+    expect((await root.get('/UpdateService')).status).toBe(200);
+    expect(JSON.stringify((await fetchImage(imageUrl('/absent'))).body)).toContain('answered 404');
   });
 
   it('is refused by the outbound policy to the controller itself while that is not allowed', async () => {

@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { OutboundPolicyService } from '../outbound/outbound-policy.service.js';
+import { downloadImage } from './image-download.js';
+
+describe('the download of an image', () => {
+  let server: Server;
+  let sockets: Socket[];
+
+  beforeEach(async () => {
+    sockets = [];
+    server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterEach(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+
+  it('is given up when it takes too long as a whole', async () => {
+    const url = new URL(`https://localhost:${(server.address() as AddressInfo).port}/image`);
+    const policy = { resolve: async () => ({ address: '127.0.0.1' }) } as unknown as OutboundPolicyService;
+    const target = { folder: '/nowhere', limitMib: 1, check: async () => undefined };
+    await expect(downloadImage(url, target, policy, 500)).rejects.toThrow('it took too long');
+  });
+});
