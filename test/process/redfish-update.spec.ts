@@ -145,6 +145,14 @@ describe('an update by Redfish', () => {
     expect(await version()).toBe(before);
   });
 
+  it('is not fetched at once by a client that wants it later', async () => {
+    served.set('/good', [200, aBundle({ key, version: NEXT })]);
+    const body = { ImageURI: imageUrl('/good'), '@Redfish.OperationApplyTime': 'OnReset' };
+    const answer = await root.post(FETCH, body);
+    expect([answer.status, ...messagesOf(answer)]).toEqual([400, 'ActionParameterValueNotInList']);
+    expect(asked).toEqual([]);
+  });
+
   it.each([
     ['over plain HTTP', 'http://localhost/image'],
     ['with a password in its address', 'https://user:secret@localhost/image'],

@@ -48,6 +48,7 @@ export class UpdateResource implements ResourceProviders {
             parameters: {
               ImageURI: { type: 'string', required: true },
               TransferProtocol: { type: 'string', oneOf: ['HTTPS'] },
+              '@Redfish.OperationApplyTime': { type: 'string', oneOf: ['Immediate'] },
             },
             shown: () => ({ 'TransferProtocol@Redfish.AllowableValues': ['HTTPS'] }),
             run: (call, { ImageURI: uri }) => this.#fetch(call, String(uri)),
