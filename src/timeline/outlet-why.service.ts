@@ -40,11 +40,15 @@ export class OutletWhyService {
     const sentence = (entry: AuditEntryEntity) => sentenceOf(entry, chains.causeOf, discretion);
     const view = (entry: AuditEntryEntity) => timelineEntryView(entry, chains, discretion);
     const { outletName } = this.outlets.view(outlet, access);
+    const noPower = supply.map((entry) => `It has no power: ${sentence(entry)}`);
+    const isOff = reading?.state === 'OFF';
+    // Of an outlet that is on, what keeps power from it is what matters first; of one that is off, who turned it off.
     const text = [
       stateSentence(outletName, this.snapshots.current, reading),
+      ...(isOff ? [] : noPower),
       ...(newest ? this.#sentences(chain, sentence) : ['It has not been switched for as long as the log goes back.']),
       ...differsSentence(newest, reading),
-      ...supply.map((entry) => `It has no power: ${sentence(entry)}`),
+      ...(isOff ? noPower : []),
       ...this.#nextSentence(outlet),
     ];
     return {

@@ -110,15 +110,18 @@ function whyText(
   const commanded = newest?.kind === 'outlet.switch' ? newest.details.after?.['state'] : undefined;
   const [, what, seconds] = NEXT.exec(text) ?? [];
   const when = seconds === undefined ? 'so bald wie möglich' : `in ${seconds} s`;
+  const noPower = supply.map(({ sentence }) => `Es liegt keine Spannung an: ${sentence}`);
+  const isOff = state === 'OFF';
   return [
     state === undefined
       ? `Der Zustand von ${outletName} ist nicht bekannt.`
       : `${outletName} ist ${state === 'ON' ? 'eingeschaltet' : 'ausgeschaltet'}.`,
+    ...(isOff ? [] : noPower),
     ...(newest ? steps(chain) : ['Soweit das Protokoll zurückreicht, wurde sie nicht geschaltet.']),
     ...(state !== undefined && commanded !== undefined && commanded !== state
       ? [`Gemessen ist „${state === 'ON' ? 'ein' : 'aus'}“: Das Relais ist nicht gefolgt oder wurde anders bewegt.`]
       : []),
-    ...supply.map(({ sentence }) => `Es liegt keine Spannung an: ${sentence}`),
+    ...(isOff ? noPower : []),
     ...(what === undefined
       ? []
       : [what.includes('rebooted') ? `Sie startet neu und schaltet ${when} ein.` : `Sie schaltet ${when} ein.`]),
