@@ -130,6 +130,16 @@ describe('The replay of minutes and of quarters of an hour', () => {
     ]);
   });
 
+  it('are possible where a missing reading may have been the one that triggered', () => {
+    expect(replayed(rule(59), [minute(0, 17, 18)], 60)).toMatchObject([{ certainty: 'certain' }]);
+    for (const count of [59, 58]) {
+      expect(replayed(rule(59), [minute(0, 17, 18, count)], 60)).toMatchObject([{ certainty: 'possible' }]);
+    }
+    const gap = [minute(0, 17, 18, 58), minute(1, 17, 18, 58), minute(2, 10, 11)];
+    expect(replayed(rule(118), gap, 180)).toMatchObject([{ certainty: 'possible' }]);
+    expect(replayed(rule(110), gap, 180)).toMatchObject([{ certainty: 'certain' }]);
+  });
+
   it('are possible where only the highest is', () => {
     expect(replayed(rule(30), [minute(0, 10, 17.2), minute(1, 10, 11)], 120)).toEqual([
       { from: BEGIN + 30, to: BEGIN + 60, value: 17.2, certainty: 'possible' },

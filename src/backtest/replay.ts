@@ -133,8 +133,11 @@ export class Replay {
     } else if (count < length - BRIDGED) {
       this.#certain.interrupt();
     } else {
-      this.#certain.read(at, true, extreme);
-      this.#certain.read(last, true, extreme, at);
+      // The readings that are missing may be the first ones or the last ones.
+      const missing = Math.max(0, length - count);
+      this.#certain.read(at + missing - 1, undefined, NaN);
+      this.#certain.read(at + missing, true, extreme);
+      this.#certain.read(last - missing, true, extreme, at);
     }
   }
 
