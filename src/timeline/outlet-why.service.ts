@@ -42,7 +42,7 @@ export class OutletWhyService {
     const { outletName } = this.outlets.view(outlet, access);
     const noPower = supply.map((entry) => `It has no power: ${sentence(entry)}`);
     const isOff = reading?.state === 'OFF';
-    // Of an outlet that is on, what keeps power from it is what matters first; of one that is off, who turned it off.
+    // A missing supply matters first for an outlet that is on, and the switching for one that is off.
     const text = [
       stateSentence(outletName, this.snapshots.current, reading),
       ...(isOff ? [] : noPower),
