@@ -257,13 +257,19 @@ describeInBrowser('the pages of a hub', () => {
     const page = await open('/');
     await (await navigation(page)).getByRole('link', { name: 'Activity log', exact: true }).click();
     const entries = page.getByRole('region', { name: 'Activity log' });
-    await entries.getByText(/was sent the command .* for outlet .* by .*admin/).first().waitFor();
+    await entries
+      .getByText(/was sent the command .* for outlet .* by .*admin/)
+      .first()
+      .waitFor();
     const signedIn = entries.getByText(/^.*admin.* signed in/).first();
     await signedIn.waitFor();
     await page.getByRole('combobox', { name: 'Filter' }).click();
     await page.getByRole('option', { name: 'PDUs', exact: true }).click();
     await signedIn.waitFor({ state: 'detached' });
-    await entries.getByText(/was sent the command/).first().waitFor();
+    await entries
+      .getByText(/was sent the command/)
+      .first()
+      .waitFor();
     expect(new URL(page.url()).search).toBe('?kind=pdu.');
     await page.context().close();
   });
