@@ -62,3 +62,9 @@ export class AuditEntryEntity {
   @Whole({ nullable: true })
   cause: number | null;
 }
+
+/** The kind and the id of an object, `outlet:1-1200578`; the id is empty for a kind alone. */
+export function partsOf(object: string): [kind: string, id: string] {
+  const colon = object.indexOf(':');
+  return colon < 0 ? [object, ''] : [object.slice(0, colon), object.slice(colon + 1)];
+}

@@ -8,7 +8,7 @@ import { run } from '../database/dialect.js';
 import { insertNumbered, storeStatements } from '../database/rows.js';
 import type { Statement, Writes } from '../database/statement.js';
 import { AuditBounds, boundedJson, MAX_TEXT, shortened } from './audit-bounds.js';
-import { AuditEntryEntity } from './audit-entry.entity.js';
+import { AuditEntryEntity, partsOf } from './audit-entry.entity.js';
 
 export interface AuditRecord {
   /** `resource.verb`, for example `outlet.switch`. */
@@ -75,8 +75,8 @@ export class AuditLogService {
 
   /** The object of a query as entries have it, `outlet:1-1200578` for `outlet:1`; unchanged where nothing else is known. */
   recordedAs(object: string): string {
-    const [kind = '', ...given] = object.split(':');
-    const id = this.#ids.get(kind)?.(given.join(':'));
+    const [kind, given] = partsOf(object);
+    const id = this.#ids.get(kind)?.(given);
     return id === undefined ? object : `${kind}:${id}`;
   }
 
@@ -205,8 +205,7 @@ export class AuditLogService {
   }
 
   #called(object: string, by: (naming: Naming) => NameOf): string | undefined {
-    const colon = object.indexOf(':');
-    const [kind, id] = colon < 0 ? [object, ''] : [object.slice(0, colon), object.slice(colon + 1)];
+    const [kind, id] = partsOf(object);
     const naming = this.#names.get(kind);
     try {
       return naming && by(naming)(id);

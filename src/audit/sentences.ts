@@ -1,4 +1,4 @@
-import type { AuditEntryEntity } from './audit-entry.entity.js';
+import { partsOf, type AuditEntryEntity } from './audit-entry.entity.js';
 
 type Facts = Readonly<Record<string, unknown>>;
 
@@ -295,8 +295,7 @@ const OBJECTS: Readonly<Record<string, (name: string | undefined, id: string) =>
 export const DESCRIBED_OBJECTS: readonly string[] = Object.keys(OBJECTS);
 
 function objectWords(object: string, name: string | null): string {
-  const colon = object.indexOf(':');
-  const [kind, id] = colon < 0 ? [object, ''] : [object.slice(0, colon), object.slice(colon + 1)];
+  const [kind, id] = partsOf(object);
   return OBJECTS[kind]?.(name ?? undefined, id) ?? name ?? object;
 }
 
