@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSourceOptions } from 'typeorm';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { Clock } from '../common/clock.js';
+import { SharedData } from '../common/resource-exists.guard.js';
 import { HubLease } from './hub-lease.js';
 import { HubShards } from './hub-shards.js';
 import { DataFolderLock } from './data-folder-lock.js';
@@ -28,8 +29,8 @@ class DataFolderModule {}
 @Global()
 @Module({
   imports: [DataFolderModule],
-  providers: [StorageMonitor, DATABASE_METRICS, Db, SecretBox],
-  exports: [DataFolderModule, Db, SecretBox],
+  providers: [StorageMonitor, DATABASE_METRICS, Db, { provide: SharedData, useExisting: Db }, SecretBox],
+  exports: [DataFolderModule, Db, SharedData, SecretBox],
 })
 class DbModule {}
 

@@ -63,9 +63,9 @@ export class Db implements OnModuleDestroy, OnApplicationShutdown {
   readonly #stores = new Map<string, () => Promise<void>>();
   /** The numbers up to which the stores of this process follow those of other hubs. */
   #seen: StoreNumbers | undefined;
-  #catchingUp: Promise<void> | undefined;
-  #check: Promise<void> = Promise.resolve();
-  #nextCheck: Promise<void> | undefined;
+  #catchingUp: Promise<boolean> | undefined;
+  #check: Promise<boolean> = Promise.resolve(true);
+  #nextCheck: Promise<boolean> | undefined;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -173,9 +173,12 @@ export class Db implements OnModuleDestroy, OnApplicationShutdown {
     return this.lease?.isShared === true;
   }
 
-  /** Resolves when the stores of this process have all that other hubs have committed before. Never rejects. */
-  catchUp(): Promise<void> {
-    if (!this.isShared) return Promise.resolve();
+  /**
+   * Resolves when the stores of this process have all that other hubs have committed before: true, or false while the
+   * database does not answer. Never rejects.
+   */
+  catchUp(): Promise<boolean> {
+    if (!this.isShared) return Promise.resolve(true);
     // One that is running may have read too early, so all who come meanwhile wait for the one after it.
     this.#nextCheck ??= this.#check.then(() => {
       this.#nextCheck = undefined;
@@ -267,18 +270,21 @@ export class Db implements OnModuleDestroy, OnApplicationShutdown {
     afterCommit.unshift(() => (this.#seen = raised));
   }
 
-  async #checkForChanges(): Promise<void> {
+  async #checkForChanges(): Promise<boolean> {
     const numbers = await this.lease?.numbers(this.dataSource.manager).catch(() => undefined);
-    if (numbers) await this.#catchUpWith(numbers);
+    return numbers !== undefined && this.#catchUpWith(numbers);
   }
 
   /** Never rejects: while the server is away the next attempt follows. */
-  #catchUpWith(numbers: StoreNumbers): Promise<void> {
+  #catchUpWith(numbers: StoreNumbers): Promise<boolean> {
     const seen = this.#seen ?? this.lease?.firstNumbers ?? {};
     const isBehind = [...this.#stores.keys()].some((store) => (numbers[store] ?? 0) > (seen[store] ?? 0));
-    if (!isBehind) return Promise.resolve();
-    this.#catchingUp ??= this.transaction(() => Promise.resolve())
-      .catch((error: unknown) => this.#logger.debug(`Changes of another hub were not read: ${String(error)}`))
+    if (!isBehind) return Promise.resolve(true);
+    this.#catchingUp ??= this.transaction(() => Promise.resolve(true))
+      .catch((error: unknown) => {
+        this.#logger.debug(`Changes of another hub were not read: ${String(error)}`);
+        return false;
+      })
       .finally(() => (this.#catchingUp = undefined));
     return this.#catchingUp;
   }

@@ -128,6 +128,21 @@ describeWith(MISSING, 'hubs that work at once', () => {
     await expect(enrolled).rejects.toMatchObject({ code: 'ENROLMENT_REQUEST_UNUSABLE' });
   });
 
+  it('know at once a PDU and an account that the other has stored just now', async () => {
+    const [one, other] = admins;
+    const { id } = await aStoredPdu(first);
+    const answers = [
+      await other.get(`/api/fleet/pdus/${id}`),
+      await other.post(`/api/fleet/pdus/${id}/commands`, {}), // the PDU is there, the command is none
+      await other.post(`/api/fleet/pdus/${id}/revoke`),
+      await one.delete(`/api/fleet/pdus/${id}`),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 422, 200, 200]);
+    const { userId } = await first.as({ viewPortInfo: true });
+    expect((await other.get(`/api/users/${userId}`)).status).toBe(200);
+    expect((await one.get('/api/fleet/pdus/none')).status).toBe(404);
+  });
+
   it('read what the other has changed: settings, roles, accounts, tokens and PDUs', async () => {
     const [one, other] = admins;
     await one.post('/api/conf', { deviceName: 'Fleet north' });

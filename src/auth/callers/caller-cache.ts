@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Caller, Credential } from '../../common/access.js';
 import { Clock, type Millis } from '../../common/clock.js';
+import { ApiError } from '../../common/errors.js';
 import { newToken } from '../../common/token.js';
 import { SettingsStore } from '../../settings/settings.store.js';
 import { UsersService } from '../../users/users.service.js';
@@ -81,11 +82,17 @@ export class CallerCache {
     return caller;
   }
 
-  /** The caller with the first of these tokens that is valid; another hub may have given it out just now. */
+  /**
+   * The caller with the first of these tokens that is valid; another hub may have given it out just now. Rejects with
+   * DATABASE_UNREACHABLE where nobody can say that.
+   */
   ofTokens(offered: readonly OfferedToken[]): Caller | undefined | Promise<Caller | undefined> {
     const known = this.#firstOf(offered);
     if (known || offered.length === 0 || !this.sessions.areShared) return known;
-    return this.sessions.catchUp().then(() => this.#firstOf(offered));
+    return this.sessions.catchUp().then((hasCaughtUp) => {
+      if (!hasCaughtUp) throw new ApiError('DATABASE_UNREACHABLE');
+      return this.#firstOf(offered);
+    });
   }
 
   #firstOf(offered: readonly OfferedToken[]): Caller | undefined {

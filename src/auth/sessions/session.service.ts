@@ -62,8 +62,11 @@ export class SessionService implements OnModuleInit {
     return this.rows.areShared;
   }
 
-  /** Resolves when sessions that were opened at another hub before are known here too, and all else that it has stored. */
-  catchUp(): Promise<void> {
+  /**
+   * Resolves when sessions that were opened at another hub before are known here too, and all else that it has stored; false
+   * while the database does not answer.
+   */
+  catchUp(): Promise<boolean> {
     return this.rows.catchUp();
   }
 

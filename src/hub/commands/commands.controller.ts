@@ -5,7 +5,7 @@ import { ApiError } from '../../common/errors.js';
 import { Found, ResourceExists } from '../../common/resource-exists.guard.js';
 import { maySwitch, mayView } from '../access.js';
 import type { Pdu } from '../pdus/pdu.entity.js';
-import { SwitchablePdus } from '../pdu-finders.js';
+import { SwitchablePdus } from '../pdus/pdu-finders.js';
 import { CommandsQueryDto, SendCommandDto } from './command.dto.js';
 import { commandView, FleetCommandsView, FleetCommandView } from './command.view.js';
 import { CommandsListService } from './commands-list.service.js';

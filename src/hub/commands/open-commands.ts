@@ -35,7 +35,7 @@ export interface CommandPorts {
   /** The PDUs of those commands of this list that are stored, by the id of the command; null for one without an end. */
   readonly pdusOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string | null>>;
   /** Resolves when commands that another hub has accepted before are open here too. */
-  readonly catchUp: () => Promise<void>;
+  readonly catchUp: () => Promise<unknown>;
   /** Answers a PDU that the hub has these ends. */
   readonly confirm: (pdu: string, ids: readonly string[]) => void;
 }

@@ -98,7 +98,8 @@ export class PduEnrolmentService {
 
   async #isKnown(tokenHash: string): Promise<boolean> {
     if (this.#isKnownHere(tokenHash)) return true;
-    await this.db.catchUp(); // another hub may have made it just now
+    // Another hub may have made it just now.
+    if (!(await this.db.catchUp())) throw new ApiError('DATABASE_UNREACHABLE');
     return this.#isKnownHere(tokenHash);
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallerWithAddress } from '../../common/access.js';
 import { causeOf } from '../../common/cause.js';
 import { ApiError } from '../../common/errors.js';
-import { assertMayView, mayView } from '../access.js';
+import { mayView } from '../access.js';
 import { numberOfCursor, pageOf } from '../cursor.js';
 import { DEFAULT_LIMIT } from '../page-query.dto.js';
 import { PduDeletion } from './pdu-deletion.js';
@@ -32,10 +32,8 @@ export class PduAdminService {
     return pageOf(views, limit, found.length > limit ? page.at(-1)?.no : undefined);
   }
 
-  /** Throws PDU_NOT_ALLOWED, for an unknown id too unless the caller manages the fleet, or PDU_UNKNOWN. */
-  read(id: string, caller: CallerWithAddress): PduView {
-    assertMayView(caller, { id });
-    return this.#view(this.pdus.find(id));
+  read(pdu: Pdu): PduView {
+    return this.#view(pdu);
   }
 
   /** Throws PDU_UNKNOWN. */

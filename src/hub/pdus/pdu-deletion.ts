@@ -41,6 +41,7 @@ export class PduDeletion {
 
   /** Throws PDU_UNKNOWN, PDU_NOT_REVOKED or what a module says. */
   async delete(id: string, cause: Cause): Promise<void> {
+    await this.db.catchUp(); // another hub may have revoked it just now
     this.#assertDeletable(this.pdus.find(id));
     // Nothing comes of a revoked PDU any more; what has come before is not stored after its deletion.
     for (const { idle } of this.#modules) await idle?.();

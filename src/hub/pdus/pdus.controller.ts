@@ -2,9 +2,11 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Use
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Allow, CurrentCaller, SignedIn, type CallerWithAddress } from '../../common/access.js';
 import { Compressed } from '../../common/compression.js';
-import { ResourceExists } from '../../common/resource-exists.guard.js';
+import { Found, ResourceExists } from '../../common/resource-exists.guard.js';
+import { VisiblePdus } from './pdu-finders.js';
 import { PduAdminService } from './pdu-admin.service.js';
 import { PdusQueryDto, UpdatePduDto } from './pdu.dto.js';
+import type { Pdu } from './pdu.entity.js';
 import { PduPageView, PduView } from './pdu.view.js';
 import { PdusService } from './pdus.service.js';
 
@@ -25,9 +27,10 @@ export class PdusController {
   /** One PDU. */
   @Get(':pduId')
   @SignedIn()
+  @UseGuards(ResourceExists(VisiblePdus))
   @ApiOkResponse({ type: PduView })
-  read(@Param('pduId') id: string, @CurrentCaller() caller: CallerWithAddress): PduView {
-    return this.pdus.read(id, caller);
+  read(@Found('pduId') pdu: Pdu): PduView {
+    return this.pdus.read(pdu);
   }
 
   /** Changes the name of a PDU in the hub. */

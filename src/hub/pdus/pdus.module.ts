@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { FactoryResets } from '../../common/factory-resets.js';
 import { Subjects } from '../../kernel/subjects.js';
+import { SwitchablePdus, VisiblePdus } from './pdu-finders.js';
 import { FleetSubjects } from '../process/fleet-subjects.js';
 import { PduDeletion } from './pdu-deletion.js';
 import { PduFacts } from './pdu-facts.js';
@@ -16,6 +17,8 @@ import { PdusService } from './pdus.service.js';
   providers: [
     PduStore,
     PdusService,
+    VisiblePdus,
+    SwitchablePdus,
     PduFacts,
     PduDeletion,
     PdusConfiguration,
@@ -29,7 +32,7 @@ import { PdusService } from './pdus.service.js';
       },
     },
   ],
-  exports: [PduStore, PdusService, PduFacts, PduDeletion, Subjects],
+  exports: [PduStore, PdusService, VisiblePdus, SwitchablePdus, PduFacts, PduDeletion, Subjects],
 })
 export class PdusModule {
   constructor(resets: FactoryResets) {

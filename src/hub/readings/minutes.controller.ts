@@ -4,7 +4,7 @@ import { SignedIn } from '../../common/access.js';
 import { Compressed } from '../../common/compression.js';
 import { Found, ResourceExists } from '../../common/resource-exists.guard.js';
 import type { Pdu } from '../pdus/pdu.entity.js';
-import { VisiblePdus } from '../pdu-finders.js';
+import { VisiblePdus } from '../pdus/pdu-finders.js';
 import { MinutesQueryDto } from './minutes.dto.js';
 import { MinutesService } from './minutes.service.js';
 import { PduMinutesView } from './minutes.view.js';

@@ -4,7 +4,7 @@ import { SignedIn } from '../../common/access.js';
 import { Found, ResourceExists } from '../../common/resource-exists.guard.js';
 import { HubLink } from '../link/hub-link.js';
 import type { Pdu } from '../pdus/pdu.entity.js';
-import { VisiblePdus } from '../pdu-finders.js';
+import { VisiblePdus } from '../pdus/pdu-finders.js';
 import { FleetPresence } from '../presence/fleet-presence.js';
 import { LiveReadings } from './live-readings.js';
 import { FleetOutletsView, outletsView } from './pdu-outlets.view.js';

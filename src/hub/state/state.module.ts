@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { FactoryResets } from '../../common/factory-resets.js';
 import { HealthFactsRegistry } from '../../common/health-facts.js';
-import { SwitchablePdus, VisiblePdus } from '../pdu-finders.js';
 import { FleetPresence } from '../presence/fleet-presence.js';
 import { LostSitesController } from '../presence/lost-sites.controller.js';
 import { SITE_METRICS } from '../presence/presence.metrics.js';
@@ -18,18 +17,8 @@ import { StateStore } from './state.store.js';
 @Module({
   imports: [TypeOrmModule.forFeature([PduStateEntity, PduReadingEntity, PduProfileEntity])],
   controllers: [PduOutletsController, LostSitesController],
-  providers: [
-    VisiblePdus,
-    SwitchablePdus,
-    StateStore,
-    ProfilesStore,
-    PduQueries,
-    PduStates,
-    LiveReadings,
-    FleetPresence,
-    SITE_METRICS,
-  ],
-  exports: [VisiblePdus, SwitchablePdus, PduStates, PduQueries, FleetPresence, LiveReadings],
+  providers: [StateStore, ProfilesStore, PduQueries, PduStates, LiveReadings, FleetPresence, SITE_METRICS],
+  exports: [PduStates, PduQueries, FleetPresence, LiveReadings],
 })
 export class StateModule {
   constructor(resets: FactoryResets, health: HealthFactsRegistry, presence: FleetPresence) {

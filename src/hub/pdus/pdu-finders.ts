@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Access } from '../common/access.js';
-import { assertMaySwitch, assertMayView } from './access.js';
-import type { Pdu } from './pdus/pdu.entity.js';
-import { PdusService } from './pdus/pdus.service.js';
+import type { Access } from '../../common/access.js';
+import { assertMaySwitch, assertMayView } from '../access.js';
+import type { Pdu } from './pdu.entity.js';
+import { PdusService } from './pdus.service.js';
 
 /** Finds the PDUs of paths for who may see them, see `ResourceExists`. */
 @Injectable()
