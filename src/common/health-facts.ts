@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Access } from './access.js';
 import type { Millis } from './clock.js';
 
 /** The hardware of a controller, for the health. */
@@ -44,13 +45,13 @@ export interface HubFacts {
 }
 
 export interface BrokerFacts {
-  /** The reason why the broker of the fleet cannot be reached. */
-  readonly trouble: string | undefined;
+  /** The reason stays with the broker, because it has addresses that not every reader of the health may know. */
+  readonly isConnected: boolean;
 }
 
 export interface SitesFacts {
-  /** The number of sites that cannot be reached. */
-  readonly lost: number;
+  /** True if a site cannot be reached of which this role sees a PDU. */
+  isAnyLost(access: Access): boolean;
 }
 
 export interface ShardFacts {

@@ -88,9 +88,12 @@ export class DatabaseHealth {
     this.#start = { state, since: this.clock.now(), message };
   }
 
-  /** Reports that a write was refused or failed. */
-  failing(state: 'full' | 'readOnly' | 'unreachable', message: string): void {
-    if (!this.isBroken) this.#setFault(state, message);
+  /**
+   * Reports that a write was refused or failed.
+   * @param reason for the log of the process alone
+   */
+  failing(state: 'full' | 'readOnly' | 'unreachable', message: string, reason?: string): void {
+    if (!this.isBroken) this.#setFault(state, message, reason);
   }
 
   /** Reports a damaged page of the database; lasts until the next start. */
@@ -122,10 +125,10 @@ export class DatabaseHealth {
     this.#onReturn.push(listener);
   }
 
-  #setFault(state: WriteFault, message: string): void {
+  #setFault(state: WriteFault, message: string, reason?: string): void {
     if (this.#fault?.state === state) return;
     this.#fault = { state, since: this.clock.now(), message };
-    this.#logger.error(message); // once for each fault: a full disk must not fill the log as well
+    this.#logger.error(reason === undefined ? message : `${message} ${reason}`); // once for each fault: a full disk must not fill the log as well
   }
 
   get #status(): Status<DatabaseState> {

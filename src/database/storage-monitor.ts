@@ -31,7 +31,12 @@ export class StorageMonitor {
   async failed(error: unknown): Promise<void> {
     if (!isStorageError(error)) return;
     if (isDatabaseAway(error)) {
-      this.health.failing('unreachable', `The database does not answer: ${error.message}`);
+      // The error has the address of the server, which not every reader of the health may know.
+      this.health.failing(
+        'unreachable',
+        'The database does not answer; the log of the hub has the reason.',
+        error.message,
+      );
       return;
     }
     if (isDatabaseDamage(error)) {

@@ -19,7 +19,7 @@ export class DiagnosticsService {
     health: HealthService,
   ) {
     diagnostics.add('madeAt', () => new Date(clock.now()).toISOString());
-    diagnostics.add('health', () => health.detailsForAdministrators);
+    diagnostics.add('health', (access) => health.detailsFor(access));
     diagnostics.add('system', () => ({
       node: process.version,
       platform: `${platform()} ${arch()} ${release()}`,

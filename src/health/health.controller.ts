@@ -39,7 +39,7 @@ export class HealthController {
   @Get('api/system/health')
   @Allow('viewGlobalDeviceSettings')
   details(@CurrentAccess() access: Access): HealthDetailsView {
-    return access.isAdministrator ? this.health.detailsForAdministrators : this.health.details;
+    return this.health.detailsFor(access);
   }
 }
 

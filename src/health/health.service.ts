@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DatabaseHealth } from '../database/database-health.js';
 import { HealthFactsRegistry, type HttpsFacts } from '../common/health-facts.js';
 import { Ticks } from '../kernel/ticks.js';
+import type { Access } from '../common/access.js';
 import { Clock, type Millis } from '../common/clock.js';
 import { ControllerFaults } from '../common/controller-faults.js';
 import { rounded } from '../common/units.js';
@@ -41,17 +42,18 @@ export class HealthService implements OnApplicationBootstrap {
     return Object.assign(this.#facts(), { now: this.clock.now(), databaseMessage: this.database.message });
   }
 
-  /** The details with remarks that only administrators may read. */
-  get detailsForAdministrators(): HealthDetailsView {
-    return { ...this.details, remarks: [...(this.registry.read().remarks ?? [])] };
+  /** The details for a reader; only administrators may read the remarks. */
+  detailsFor(access: Access): HealthDetailsView {
+    const details = this.#details(access);
+    return access.isAdministrator ? { ...details, remarks: [...(this.registry.read().remarks ?? [])] } : details;
   }
 
-  get details(): HealthDetailsView {
+  #details(access: Access): HealthDetailsView {
     const facts = this.#facts();
     const { hardware, https, backup, ping } = facts;
     const age = readingAge(facts);
     return {
-      ...healthOf(facts),
+      ...healthOf(facts, access),
       version: VERSION,
       driver: hardware?.driver ?? '',
       model: hardware?.model ?? '',

@@ -1,5 +1,6 @@
 import type { DatabaseState } from '../database/database-health.js';
 import type { ControllerFault } from '../common/controller-faults.js';
+import type { Access } from '../common/access.js';
 import type { Millis } from '../common/clock.js';
 import type { FactsByName, HardwareFacts, HttpsFacts, ProtocolFacts } from '../common/health-facts.js';
 import type { HealthCheckView, HealthView, StorageState } from './health.view.js';
@@ -36,8 +37,9 @@ export function readingAge({ hardware, uptime }: Pick<HealthFacts, 'hardware' | 
  * The health; ready means that power can be controlled. A storage that cannot be written or is lost does not prevent
  * that, nor a database that breaks while it is used: relays are still switched. A database that was found lost at the
  * start does, as nobody can sign in.
+ * @param access that of the reader; nobody else learns of the sites of a hub
  */
-export function healthOf(facts: HealthFacts): HealthView {
+export function healthOf(facts: HealthFacts, access?: Access): HealthView {
   const { database, faults, https, backup, protocols, ping, hub, broker, sites, shards } = facts;
   const checks: HealthCheckView[] = [
     ...(facts.hardware ? [{ name: 'hardware', status: hardwareStatus(readingAge(facts)) } as const] : []),
@@ -50,8 +52,8 @@ export function healthOf(facts: HealthFacts): HealthView {
     ...(backup ? [{ name: 'backup', status: backup.trouble === undefined ? 'ok' : 'warn' } as const] : []),
     ...(faults.some(({ kind }) => kind === 'webhooks') ? [{ name: 'webhooks', status: 'warn' } as const] : []),
     ...(hub ? [{ name: 'hub', status: hub.trouble === undefined ? 'ok' : 'warn' } as const] : []),
-    ...(broker ? [{ name: 'broker', status: broker.trouble === undefined ? 'ok' : 'warn' } as const] : []),
-    ...(sites ? [{ name: 'sites', status: sites.lost === 0 ? 'ok' : 'warn' } as const] : []),
+    ...(broker ? [{ name: 'broker', status: broker.isConnected ? 'ok' : 'warn' } as const] : []),
+    ...(sites && access ? [{ name: 'sites', status: sites.isAnyLost(access) ? 'warn' : 'ok' } as const] : []),
     ...(shards ? [{ name: 'shards', status: shards.count > 0 ? 'ok' : 'warn' } as const] : []),
     ...(ping ? [{ name: 'ping', status: ping.unavailableReason === undefined ? 'ok' : 'warn' } as const] : []),
   ];

@@ -6,7 +6,7 @@ export class HealthCheckView {
   /**
    * `hardware`: it answers; `polling`: the poll cycle runs; `database`: it is intact and can be written; `storage`: the
    * disk stores what must survive a crash; `clock`: it is set; `https`: it listens, and its certificate has a week
-   * left; `protocols`, if a protocol server is switched on: they listen, and no setting of theirs is dangerous; `backup`, if backups are scheduled: the last one succeeded; `webhooks`, if one was switched off because its receiver accepts nothing; `hub`, if the controller has one: there is a link to it; `broker`, of a hub with a broker beside it: it is connected to it; `sites`, of a hub: each can be reached; `shards`, of a hub that works together with others: it has its share of the PDUs; `ping`, if an event or an outlet names a host: pings can be
+   * left; `protocols`, if a protocol server is switched on: they listen, and no setting of theirs is dangerous; `backup`, if backups are scheduled: the last one succeeded; `webhooks`, if one was switched off because its receiver accepts nothing; `hub`, if the controller has one: there is a link to it; `broker`, of a hub with a broker beside it: it is connected to it; `sites`, of a hub: each of which the caller may see a PDU can be reached, absent in `/health`; `shards`, of a hub that works together with others: it has its share of the PDUs; `ping`, if an event or an outlet names a host: pings can be
    * sent.
    * @example "hardware"
    */

@@ -31,7 +31,7 @@ describeWith('mosquitto', 'the line of a site with a broker of its own', () => {
     expect(await lostSites()).toMatchObject([{ site: 'north', reason: 'bridge', pdus: [id] }]);
     expect(await isOnline()).toBeNull();
     expect(await ask('/broker')).toMatchObject({ state: 'connected' });
-    const { checks } = (await fleet.hub.request('GET', '/health')).body;
+    const { checks } = (await fleet.operator.get('/api/system/health')).body;
     expect(checks).toContainEqual({ name: 'sites', status: 'warn' });
   };
   const isBack = async () => {

@@ -26,8 +26,8 @@ afterEach(async () => {
 });
 
 const read = async ({ id }: FleetPdu) => (await admin.get(`/api/fleet/pdus/${id}`)).body;
-const floods = async () =>
-  /^rackfeed_fleet_floods_total (\d+)$/m.exec((await admin.get('/metrics')).body as string)?.[1];
+const metricsOf = async (client: Client) => (await client.get('/metrics')).body as string;
+const floods = async (client = admin) => /^rackfeed_fleet_floods_total (\d+)$/m.exec(await metricsOf(client))?.[1];
 
 describe('a PDU that floods the hub', () => {
   it('is disconnected, shown, and let in again after a minute; another one is answered meanwhile', async () => {
@@ -38,6 +38,14 @@ describe('a PDU that floods the hub', () => {
     expect(await read(flooding)).toMatchObject({ floodedAt: new Date(hub.clock.now()).toISOString() });
     expect(await read(other)).toMatchObject({ online: true, floodedAt: null });
     expect(await floods()).toBe('1');
+    const viewerOf = (...pdus: FleetPdu[]) =>
+      hub.as({ viewGlobalDeviceSettings: true, viewOutlets: pdus.map((each) => each.id) });
+    expect(await floods(await viewerOf(flooding, other))).toBe('1');
+    const viewer = await viewerOf(other);
+    expect(await floods(viewer)).toBeUndefined();
+    expect(await metricsOf(viewer)).toContain('rackfeed_fleet_pdus{state="active"} 1\n');
+    expect(await metricsOf(viewer)).toContain('rackfeed_fleet_connections 1\n');
+    expect(await metricsOf(await viewerOf(flooding))).toContain('rackfeed_fleet_connections 0\n');
     const { id } = (await admin.post(`/api/fleet/pdus/${other.id}/commands`, { outlet: '1-70', command: 'OFF' })).body;
     await eventually(() => other.of('command').some((command) => command.id === id));
 

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source.js';
+import { StorageMonitor } from '../../src/database/storage-monitor.js';
 import { readConfig } from '../../src/config/runtime-config.js';
 import { createHub } from '../../src/hub.js';
 import { aHub, type Hub } from '../support/app/hub.js';
@@ -60,6 +61,20 @@ describe('a hub', () => {
     clock.advance(11_000);
     expect(await status()).toBe(503);
     await app.close();
+  });
+
+  it('says that its database is away, and at which address in its own log alone', async () => {
+    const viewer = await hub.as({ viewGlobalDeviceSettings: true });
+    const refused = Object.assign(new Error('connect ECONNREFUSED 192.0.2.7:5432'), { code: 'ECONNREFUSED' });
+    const monitor = hub.app.get(StorageMonitor);
+    const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    await monitor.failed(refused);
+    expect(String(log.mock.calls)).toContain('192.0.2.7');
+    log.mockRestore();
+    const answers = [(await viewer.get('/api/system/health')).body, (await hub.request('GET', '/health')).body];
+    monitor.written();
+    expect(answers).toMatchObject([{ database: { state: 'unreachable' } }, { status: 'degraded', ready: true }]);
+    expect(JSON.stringify(answers)).not.toContain('192.0.2.7');
   });
 
   it('has metrics, an OpenAPI document and the pages', async () => {

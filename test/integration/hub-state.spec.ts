@@ -272,12 +272,24 @@ describe('a site that cannot be reached', () => {
     const metricsOf = async (viewOutlets: string[]): Promise<unknown> =>
       (await (await hub.as({ viewGlobalDeviceSettings: true, viewOutlets })).get('/metrics')).body;
     expect(await metricsOf([other.id])).toContain('rackfeed_fleet_site_up{site="north"} 0');
+    expect(await metricsOf([other.id])).toContain('rackfeed_fleet_lost_sites 1');
     const ofNone = await metricsOf([]);
-    expect(ofNone).toContain('rackfeed_fleet_lost_sites 1');
+    expect(ofNone).toContain('rackfeed_fleet_lost_sites 0');
     expect(ofNone).not.toContain('north');
-    const health = async () => (await admin.get('/health')).body as { status: string; ready: boolean };
-    expect(await health()).toMatchObject({ ready: true, status: 'degraded' });
-    expect(await health()).toHaveProperty('checks', expect.arrayContaining([{ name: 'sites', status: 'warn' }]));
+    const health = async (viewOutlets: string[]) =>
+      (await (await hub.as({ viewGlobalDeviceSettings: true, viewOutlets })).get('/api/system/health')).body;
+    const isLost = expect.arrayContaining([{ name: 'sites', status: 'warn' }]);
+    expect((await admin.get('/api/system/health')).body).toMatchObject({
+      ready: true,
+      status: 'degraded',
+      checks: isLost,
+    });
+    expect(await health([other.id])).toMatchObject({ ready: true, status: 'degraded', checks: isLost });
+    const isNotLost = expect.arrayContaining([{ name: 'sites', status: 'ok' }]);
+    expect(await health([])).toMatchObject({ ready: true, status: 'ok', checks: isNotLost });
+    const { body: ofAnybody } = await hub.request('GET', '/health');
+    expect(ofAnybody).toMatchObject({ ready: true, status: 'ok' });
+    expect(JSON.stringify(ofAnybody)).not.toContain('sites');
 
     await fleet.connect(other);
     other.hello();

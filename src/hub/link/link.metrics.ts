@@ -1,12 +1,16 @@
+import type { Access } from '../../common/access.js';
 import { HubShards } from '../../database/hub-shards.js';
 import { metricsOfOne } from '../../metrics/metric.js';
 import { metricsFrom } from '../../metrics/metrics.js';
-import { MEMBERSHIP_STATES } from '../pdus/pdu.entity.js';
+import { mayView } from '../access.js';
+import { MEMBERSHIP_STATES, type Pdu } from '../pdus/pdu.entity.js';
 import { PdusService } from '../pdus/pdus.service.js';
 import { HubLink } from './hub-link.js';
 
 interface FleetFacts {
-  readonly pdus: PdusService;
+  /** The PDUs that the reader may view, and whether these are all. */
+  readonly pdus: readonly Pdu[];
+  readonly areAll: boolean;
   readonly link: HubLink;
   readonly shards: HubShards;
 }
@@ -16,20 +20,25 @@ const { counter, gauge } = metricsOfOne<FleetFacts>();
 const brokerUp = ({ broker: { state } }: HubLink): boolean | undefined =>
   state === 'embedded' ? undefined : state === 'connected';
 
-/** The PDUs of the fleet and their connections. */
+function factsFor(access: Access, { all }: PdusService, link: HubLink, shards: HubShards): FleetFacts {
+  const pdus = all.filter((pdu) => mayView({ access }, pdu));
+  return { pdus, areAll: pdus.length === all.length, link, shards };
+}
+
+/** The PDUs of the fleet and their connections, as far as the role may view them. */
 export const LINK_METRICS = metricsFrom('fleet', [PdusService, HubLink, HubShards], (pdus, link, shards) => ({
   needs: 'viewGlobalDeviceSettings',
   rows: [
-    gauge('rackfeed_fleet_pdus', 'PDUs of the fleet, by state.', (fleet) =>
+    gauge('rackfeed_fleet_pdus', 'PDUs of the fleet that the role may view, by state.', (fleet) =>
       MEMBERSHIP_STATES.map((state) => ({
         labels: { state },
-        value: fleet.pdus.all.filter((pdu) => pdu.state === state).length,
+        value: fleet.pdus.filter((pdu) => pdu.state === state).length,
       })),
     ),
     gauge(
       'rackfeed_fleet_connections',
-      'PDUs that are connected to the hub.',
-      (fleet) => fleet.pdus.all.filter((pdu) => fleet.link.isConnected(pdu)).length,
+      'PDUs that are connected to the hub and that the role may view.',
+      (fleet) => fleet.pdus.filter((pdu) => fleet.link.isConnected(pdu)).length,
     ),
     gauge(
       'rackfeed_fleet_broker_up',
@@ -43,9 +52,9 @@ export const LINK_METRICS = metricsFrom('fleet', [PdusService, HubLink, HubShard
     ),
     counter(
       'rackfeed_fleet_floods_total',
-      'Connections that the hub has ended because a PDU has sent too much.',
-      (fleet) => fleet.link.floods,
+      'Connections that the hub has ended because a PDU has sent too much; for roles that may view all PDUs.',
+      (fleet) => (fleet.areAll ? fleet.link.floods : undefined),
     ),
   ],
-  subjects: () => [{ pdus, link, shards }],
+  subjects: (access) => [factsFor(access, pdus, link, shards)],
 }));

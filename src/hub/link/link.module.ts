@@ -59,8 +59,8 @@ export class LinkModule {
     // The log speaks of the process by this name where a controller has none.
     for (const kind of ['controller', 'device']) audit.nameObjects(kind, () => 'hub');
     health.add('broker', () => {
-      const { state, reason } = link.broker;
-      return state === 'embedded' ? undefined : { trouble: state === 'connected' ? undefined : reason };
+      const { state } = link.broker;
+      return state === 'embedded' ? undefined : { isConnected: state === 'connected' };
     });
     health.add('shards', () => (shards.count === undefined ? undefined : { count: shards.count }));
     deletion.register({ delete: (_entities, { id }, cause) => roles.forgetOutlet(id, cause) });

@@ -5,19 +5,18 @@ import type { LostSite } from './silent-sites.js';
 
 interface SiteFacts {
   readonly lostSites: readonly LostSite[];
-  /** Those whose names the reader may know. */
   readonly sites: ReadonlySet<string>;
 }
 
 const { gauge } = metricsOfOne<SiteFacts>();
 
-/** The sites of the fleet that can be reached, and those that cannot. */
+/** The sites of the fleet that can be reached, and those that cannot, as far as the role may view PDUs of them. */
 export const SITE_METRICS = metricsFrom('sites', [FleetPresence], (presence) => ({
   needs: 'viewGlobalDeviceSettings',
   rows: [
     gauge(
       'rackfeed_fleet_lost_sites',
-      'Sites that cannot be reached: all of their PDUs are silent, or their broker has lost the line.',
+      'Sites that cannot be reached, of which the role may view a PDU: their PDUs are silent, or their broker has lost the line.',
       ({ lostSites }) => lostSites.length,
     ),
     gauge(
@@ -29,5 +28,5 @@ export const SITE_METRICS = metricsFrom('sites', [FleetPresence], (presence) => 
       },
     ),
   ],
-  subjects: (access) => [{ lostSites: presence.lostSites, sites: presence.sitesFor(access) }],
+  subjects: (access) => [{ lostSites: presence.lostSitesFor(access), sites: presence.sitesFor(access) }],
 }));

@@ -22,7 +22,7 @@ import { StateStore } from './state.store.js';
 })
 export class StateModule {
   constructor(resets: FactoryResets, health: HealthFactsRegistry, presence: FleetPresence) {
-    health.add('sites', () => ({ lost: presence.lostSites.length }));
+    health.add('sites', () => ({ isAnyLost: (access) => presence.lostSitesFor(access).length > 0 }));
     const states = [PduStateEntity, PduReadingEntity, PduProfileEntity];
     resets.keep('PDUs stay as they are, and so does what is known of them.', ...states);
   }

@@ -159,7 +159,8 @@ export const READING_COMMANDS: readonly ShellCommand[] = [
     words: ['show', 'alarms'],
     about: 'Lists the faults of the controller and of the hardware.',
     right: rightOf(HealthController, 'details'),
-    run: (context) => listAnswer(context, context.service(HealthService).details.faults, FAULTS),
+    run: (context) =>
+      listAnswer(context, context.service(HealthService).detailsFor(context.caller.access).faults, FAULTS),
   },
   {
     words: ['show', 'log'],

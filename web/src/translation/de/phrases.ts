@@ -245,7 +245,10 @@ export const FAULTS: readonly Pair[] = [
   ],
   ['The database is restored.', 'Die Datenbank wurde wiederhergestellt.'],
   ['The database is damaged.', 'Die Datenbank ist beschädigt.'],
-  ['The database does not answer: %s', 'Die Datenbank antwortet nicht: %s'],
+  [
+    'The database does not answer; the log of the hub has the reason.',
+    'Die Datenbank antwortet nicht; den Grund nennt das Protokoll des Hubs.',
+  ],
   [
     'A page of the database is damaged: a restart repairs it. %s',
     'Eine Seite der Datenbank ist beschädigt: Ein Neustart repariert sie. %s',
