@@ -210,7 +210,7 @@ export const addressOf = (request: ConnectedRequest): string => request.forwarde
 export const isSecure = ({ forwarded, socket }: ConnectedRequest): boolean =>
   forwarded?.isSecure ?? 'encrypted' in socket;
 
-/** Nobody hands out more than he has: throws RIGHTS_NOT_COVERED unless the caller may do all that each of these may. */
+/** Nobody gives or takes a right that they lack: throws RIGHTS_NOT_COVERED unless the caller may do all that each of these may. */
 export function assertNoPrivilegeEscalation(caller: Pick<Caller, 'access'>, ...granted: readonly Access[]): void {
   if (!granted.every((access) => caller.access.covers(access))) throw new ApiError('RIGHTS_NOT_COVERED');
 }

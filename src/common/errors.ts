@@ -229,7 +229,7 @@ export const API_ERRORS = {
   ROLE_OUTLET_UNKNOWN: [422, 'There is no "%s" that a role could list.'],
   RIGHTS_NOT_COVERED: [
     403,
-    'Your own role must have every permission of the role or account that you change or assign.',
+    'Your own role must have every permission of the role or account that you change, assign or delete.',
   ],
   USER_UNKNOWN: [404, 'No user has the id "%s".'],
   USER_ROLE_UNKNOWN: [422, 'No role has the id %s.'],

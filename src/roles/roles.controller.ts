@@ -51,7 +51,7 @@ export class RolesController {
     return this.roles.update(id, change, caller);
   }
 
-  /** Deletes a role that no user has; answers what it was. */
+  /** Deletes a role that no user has, for a caller with every permission of it; answers what it was. */
   @Delete(':roleId')
   @Allow('modifyUsers')
   @UseGuards(ResourceExists(RolesService))

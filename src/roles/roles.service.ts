@@ -131,9 +131,10 @@ export class RolesService {
   remove(id: string, caller: CallerWithAddress): Promise<RoleView> {
     return this.store.inTransaction(async () => {
       const role = this.#findOrdinary(id, 'deleted');
+      assertNoPrivilegeEscalation(caller, this.accessOf(role.id));
       for (const check of this.#removalChecks) check(role);
       await this.store.remove(role, causeOf(caller));
-      return this.view(role, caller.access);
+      return roleView(role);
     });
   }
 

@@ -175,6 +175,19 @@ describe('DELETE /api/roles/{id}', () => {
     expect((await admin.delete(`/api/roles/${id}`)).status).toBe(404);
   });
 
+  it('requires every permission of the role', async () => {
+    const manager = await pdu.as({ modifyUsers: true, viewPortInfo: true, viewOutlets: outlets.slice(0, 1) });
+    const [own, other] = outlets;
+    for (const more of [{ allowPduRestart: true }, { viewOutlets: [other] }, { modifyOutlets: [own] }]) {
+      const id = await aRole(more);
+      const { status, body } = await manager.delete(`/api/roles/${id}`);
+      expect([status, body.code]).toEqual([403, 'RIGHTS_NOT_COVERED']);
+      expect((await admin.get(`/api/roles/${id}`)).status).toBe(200);
+    }
+    const same = await aRole({ viewPortInfo: true, viewOutlets: [outlets[0]] });
+    expect((await manager.delete(`/api/roles/${same}`)).status).toBe(200);
+  });
+
   it('refuses to delete a role in use, and the Administrator', async () => {
     const user = await pdu.as({});
     const { body } = await user.get('/api/user');

@@ -105,10 +105,12 @@ describe('the PDUs in the roles of a hub', () => {
     for (const reader of [admin, manager]) expect((await reader.get(`/api/roles/${both.id}`)).body).toEqual(both);
   });
 
-  it('are not in the answer to who deletes the role', async () => {
+  it('keep the role from being deleted by who may not view them, in an answer without their ids', async () => {
     const { body: role } = await admin.post('/api/roles', { name: 'Short', permissions: { viewOutlets: [other] } });
-    const { body } = await (await aReader()).delete(`/api/roles/${role.id}`);
-    expect(body).toMatchObject({ permissions: { viewOutlets: [] }, hasHiddenOutlets: true });
+    const { status, body } = await (await aReader()).delete(`/api/roles/${role.id}`);
+    expect([status, body.code]).toEqual([403, 'RIGHTS_NOT_COVERED']);
+    expect(JSON.stringify(body)).not.toContain(other);
+    expect((await admin.delete(`/api/roles/${role.id}`)).status).toBe(200);
   });
 
   it('are not in the log of a reader who may not view them', async () => {

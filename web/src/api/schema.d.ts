@@ -1281,7 +1281,7 @@ export interface paths {
     put: operations['rolesUpdate'];
     post?: never;
     /**
-     * Deletes a role that no user has; answers what it was.
+     * Deletes a role that no user has, for a caller with every permission of it; answers what it was.
      * @description Needs the permission modifyUsers.
      */
     delete: operations['rolesRemove'];

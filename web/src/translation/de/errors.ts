@@ -413,8 +413,8 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
     '„%s“ gibt es nicht, deshalb kann eine Rolle es nicht aufführen.',
   ],
   RIGHTS_NOT_COVERED: [
-    'Your own role must have every permission of the role or account that you change or assign.',
-    'Ihre eigene Rolle muss alle Berechtigungen der Rolle oder des Kontos haben, die Sie ändern oder vergeben.',
+    'Your own role must have every permission of the role or account that you change, assign or delete.',
+    'Ihre eigene Rolle muss alle Berechtigungen der Rolle oder des Kontos haben, die Sie ändern, vergeben oder löschen.',
   ],
   USER_UNKNOWN: ['No user has the id "%s".', 'Kein Benutzer hat die ID „%s“.'],
   USER_ROLE_UNKNOWN: ['No role has the id %s.', 'Keine Rolle hat die ID %s.'],
