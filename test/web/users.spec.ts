@@ -195,6 +195,41 @@ describeInBrowser('Users and Network > Web', () => {
     await web.leave(page);
   });
 
+  it('lets a user grant only the permissions that their own role has, and says so', async () => {
+    const permissions = { viewUsersList: true, modifyUsers: true, viewBankStats: true };
+    const [first, second] = ['1-1200578', '2-1200578'];
+    const lead = { username: 'lead', password: 'leads the night shift 4' };
+    const own = await web.admin.send('POST', '/api/roles', {
+      name: 'Lead',
+      permissions: { ...permissions, viewOutlets: [first, second], modifyOutlets: [second] },
+    });
+    await web.admin.send('POST', '/api/users', { ...lead, roleId: own.body['id'] });
+    const { body } = await web.admin.send('POST', '/api/roles', { name: 'Relief', permissions: {} });
+    const path = `/settings/roles/${String(body['id'])}`;
+    const page = await web.signedIn({ as: lead.username, password: lead.password, path });
+    const box = (name: string) => page.getByRole('checkbox', { name, exact: true });
+    await box('View: Banks').check();
+    for (const name of ['Change: Banks', 'View: Inlets', 'Factory reset', 'Switch Outlet 1'])
+      expect([name, await box(name).isDisabled()]).toEqual([name, true]);
+    expect(await page.getByText('You can only grant permissions that your own role has.').count()).toBe(2);
+    const bulk = page.getByRole('button', { name: 'View and switch' });
+    await box('Select Outlet 2').check();
+    expect(await bulk.isEnabled()).toBe(true);
+    await box('Select Outlet 1').check();
+    expect(await bulk.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'View only' }).click();
+    await box('Switch Outlet 2').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    await web.open(page, `/settings/roles/${String(own.body['id'])}`);
+    await page.getByRole('button', { name: 'Delete' }).waitFor();
+    const more = await web.admin.send('POST', '/api/roles', { name: 'More', permissions: { viewInletStats: true } });
+    await web.open(page, `/settings/roles/${String(more.body['id'])}`);
+    await page.getByText(/so you cannot change or delete it/).waitFor();
+    expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
+    await web.leave(page);
+  });
+
   it('marks the controls that have no effect in this version', async () => {
     const page = await web.signedIn({ path: '/settings/roles/1' });
     await page

@@ -47,6 +47,10 @@ export class Rights {
     return this.can(kind === 'bank' ? 'modifyBankStats' : 'modifyInletStats');
   }
 
+  mayView(outletId: string): boolean {
+    return this.#view.has(outletId);
+  }
+
   maySwitch(outletId: string): boolean {
     return this.#modify.has(outletId);
   }

@@ -9,7 +9,8 @@ export const roles = {
   like: 'Berechtigungen übernehmen von',
   nothing: 'Keine',
   fixed: 'Administratoren haben alle Berechtigungen. Diese Rolle kann nicht geändert oder gelöscht werden.',
-  moreThanOwn: 'Diese Rolle hat Berechtigungen, die Ihrer Rolle fehlen; deshalb können Sie sie nicht ändern.',
+  moreThanOwn:
+    'Diese Rolle hat Berechtigungen, die Ihrer Rolle fehlen; deshalb können Sie sie weder ändern noch löschen.',
   readOnly: 'Ihre Rolle darf diese Rolle ansehen, aber nicht ändern.',
   view: 'Ansehen',
   modify: 'Ändern',
@@ -52,6 +53,7 @@ export const roles = {
   hubDeviceHelp: 'Name und Zeitzone des Hubs',
   manageHelp: 'Token für die Aufnahme, und jede PDU: ansehen, aufnehmen, umbenennen, ausschließen und löschen',
   perOutlet: 'Berechtigungen an Steckdosen',
+  ownOnly: 'Sie können nur Berechtigungen vergeben, die Ihre eigene Rolle hat.',
   perOutletHelp:
     'Wählen Sie Zeilen aus, um mehrere Steckdosen auf einmal einzustellen, oder stellen Sie jede einzeln ein.',
   mayView: 'Ansehen',

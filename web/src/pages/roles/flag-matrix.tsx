@@ -6,7 +6,7 @@ import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { useIsSupported } from '../../components/not-supported.js';
 import { Panel } from '../../components/page.js';
-import { AREAS, HUB_AREAS, OPERATIONS, type Area } from './areas.js';
+import { AREAS, FLAGS, HUB_AREAS, HUB_FLAGS, OPERATIONS, type Area } from './areas.js';
 import { RightBox } from './right-box.js';
 import './flag-matrix.css';
 
@@ -19,12 +19,15 @@ interface FlagMatrixProps {
 /** The permissions of a role: one row for each area, with view and change side by side. */
 export function FlagMatrix({ permissions, mayChange, onChange }: FlagMatrixProps) {
   const texts = words.roles;
+  const { rights } = useSession();
+  const mayGiveAll = (isHub ? HUB_FLAGS : FLAGS).every((flag) => rights.can(flag));
   const box = (flag: PermissionFlag, label: string, name?: string) => (
     <RightBox
       label={label}
       {...(name && { name })}
       isOn={permissions[flag]}
       mayChange={mayChange}
+      mayGive={rights.can(flag)}
       onChange={(isOn) => onChange({ [flag]: isOn })}
     />
   );
@@ -32,6 +35,11 @@ export function FlagMatrix({ permissions, mayChange, onChange }: FlagMatrixProps
     flag && box(flag, verb, texts.flagOf(verb, texts.areas[name]));
   return (
     <Panel title={texts.flags}>
+      {mayChange && !mayGiveAll && (
+        <Text size="sm" c="dimmed" mb="xs">
+          {texts.ownOnly}
+        </Text>
+      )}
       <div className="flag-matrix">
         {(isHub ? HUB_AREAS : AREAS).map((area) => (
           <Row key={area.name} area={area.name}>

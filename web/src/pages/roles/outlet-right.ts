@@ -1,4 +1,4 @@
-import type { Permissions } from '../../session/rights.js';
+import type { Permissions, Rights } from '../../session/rights.js';
 
 /** The permission on an outlet; the permission to switch includes that to view. */
 export type OutletRight = 'modify' | 'view' | 'none';
@@ -17,4 +17,10 @@ export function withRight(
     else modify.delete(id);
   }
   return { viewOutlets: [...view], modifyOutlets: [...modify] };
+}
+
+/** True if the user may give a role this permission on an outlet: nobody gives one that their own role lacks. */
+export function mayGive(rights: Rights, outlet: string, right: OutletRight): boolean {
+  if (rights.isAdministrator || right === 'none') return true;
+  return rights.mayView(outlet) && (right === 'view' || rights.maySwitch(outlet));
 }

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { isHub } from '../../api/role.js';
 import type { Permissions } from '../../session/rights.js';
+import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { live, useLiveIds, useLiveSummary } from '../../live/live.js';
 import { BulkBar } from '../../components/bulk-bar.js';
@@ -9,7 +10,7 @@ import { DataTable, type Selection } from '../../components/data-table.js';
 import { Panel } from '../../components/page.js';
 import { Loading } from '../../components/loading.js';
 import { usePduNames } from './pdu-names.js';
-import { withRight, type OutletRight } from './outlet-right.js';
+import { mayGive, withRight, type OutletRight } from './outlet-right.js';
 import { RightBox } from './right-box.js';
 
 interface OutletRightsProps {
@@ -31,6 +32,7 @@ const RIGHTS = ['modify', 'view', 'none'] as const;
 /** The outlets, or the PDUs of a hub, that a role may view and switch, set one by one or for all selected rows. */
 export function OutletRights({ permissions, mayChange, hasHidden, onChange }: OutletRightsProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { rights } = useSession();
   const rows = useNames();
   const texts = words.roles;
   const [view, modify] = [new Set(permissions.viewOutlets), new Set(permissions.modifyOutlets)];
@@ -41,6 +43,7 @@ export function OutletRights({ permissions, mayChange, hasHidden, onChange }: Ou
         {mayChange && (
           <Text size="sm" c="dimmed" mb="xs">
             {isHub ? words.roles.perPduHelp : texts.perOutletHelp}
+            {rows?.every(({ id }) => mayGive(rights, id, 'modify')) === false && ` ${texts.ownOnly}`}
           </Text>
         )}
         {hasHidden && (
@@ -65,7 +68,9 @@ export function OutletRights({ permissions, mayChange, hasHidden, onChange }: Ou
                     <Button
                       key={right}
                       variant="default"
-                      disabled={selection.chosen.length === 0}
+                      disabled={
+                        selection.chosen.length === 0 || !selection.chosen.every(({ id }) => mayGive(rights, id, right))
+                      }
                       onClick={() =>
                         set(
                           selection.chosen.map(({ id }) => id),
@@ -104,6 +109,7 @@ export function OutletRights({ permissions, mayChange, hasHidden, onChange }: Ou
                       name={texts.mayViewOf(outletName)}
                       isOn={view.has(id)}
                       mayChange={mayChange}
+                      mayGive={mayGive(rights, id, 'view')}
                       onChange={(isOn) => set([id], viewed(isOn, modify.has(id)))}
                     />
                     <RightBox
@@ -111,7 +117,8 @@ export function OutletRights({ permissions, mayChange, hasHidden, onChange }: Ou
                       name={texts.maySwitchOf(outletName)}
                       isOn={modify.has(id)}
                       mayChange={mayChange}
-                      onChange={(isOn) => set([id], isOn ? 'modify' : 'view')}
+                      mayGive={mayGive(rights, id, 'modify')}
+                      onChange={(isOn) => set([id], switched(isOn, view.has(id)))}
                     />
                   </Group>
                 ),
@@ -141,4 +148,10 @@ const useNames = isHub ? usePduNames : useOutletNames;
 function viewed(isOn: boolean, isSwitched: boolean): OutletRight {
   if (!isOn) return 'none';
   return isSwitched ? 'modify' : 'view';
+}
+
+/** The permission on an outlet after its checkbox "Switch" was set or cleared; a role may switch what it does not view. */
+function switched(isOn: boolean, isViewed: boolean): OutletRight {
+  if (isOn) return 'modify';
+  return isViewed ? 'view' : 'none';
 }

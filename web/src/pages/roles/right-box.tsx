@@ -8,11 +8,13 @@ interface RightBoxProps {
   readonly name?: string;
   readonly isOn: boolean;
   readonly mayChange: boolean;
+  /** False for a permission that the user's own role lacks; it cannot be set then. */
+  readonly mayGive: boolean;
   readonly onChange: (isOn: boolean) => void;
 }
 
 /** One permission of a role: a checkbox, or a text if the user may only view the role. */
-export function RightBox({ label, name, isOn, mayChange, onChange }: RightBoxProps) {
+export function RightBox({ label, name, isOn, mayChange, mayGive, onChange }: RightBoxProps) {
   if (!mayChange) {
     return isOn ? (
       <StateLabel tone="ok">{label}</StateLabel>
@@ -27,6 +29,7 @@ export function RightBox({ label, name, isOn, mayChange, onChange }: RightBoxPro
       label={label}
       {...(name && { 'aria-label': name })}
       checked={isOn}
+      disabled={!mayGive && !isOn}
       onChange={({ currentTarget: { checked } }) => onChange(checked)}
     />
   );

@@ -20,7 +20,7 @@ export default function RolePage() {
   const isFixed = role.id === ADMINISTRATOR_ROLE;
   const mayChange = session.rights.can('modifyUsers') && !isFixed && covers(session, role);
   return (
-    <Page title={role.name} actions={session.rights.can('modifyUsers') && !isFixed && <Delete role={role} />}>
+    <Page title={role.name} actions={mayChange && <Delete role={role} />}>
       {!mayChange && <Alert variant="light">{noChange(isFixed, session.rights.can('modifyUsers'))}</Alert>}
       <RoleForm key={role.id} role={role} mayChange={mayChange} />
     </Page>
