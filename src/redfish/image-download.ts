@@ -29,11 +29,10 @@ export async function downloadImage(
   url: URL,
   target: UploadTarget,
   policy: OutboundPolicyService,
-  limit = DOWNLOAD_WITHIN,
 ): Promise<ReceivedUpload> {
   const path = join(target.folder, `${randomUUID()}.tar.gz`);
   const isComplete = await withTimeLimit(
-    limit,
+    DOWNLOAD_WITHIN,
     (signal) => download(url, path, target, policy, signal),
     () => false,
   );

@@ -1,5 +1,5 @@
 /** Firmware by Redfish: pushed by the client, and fetched by the controller. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -63,6 +63,7 @@ describe('an update by Redfish', () => {
       RACKFEED_FIRMWARE_LIMIT_MIB: '1',
       RACKFEED_SUPERVISOR: 'container',
       NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem'),
+      NODE_OPTIONS: `--import=${join(import.meta.dirname, '../support/process/silent-sockets.mjs')}`,
     });
     url = (await controller.ready()).replace(/\/$/, '');
     session = await signIn(url, PASSWORD);
@@ -178,7 +179,11 @@ describe('an update by Redfish', () => {
 
   it('that stops in the middle is given up with the reason, and the controller goes on', async () => {
     served.set('/begun', [200, Buffer.alloc(1024)]);
-    const answer = await fetchImage(imageUrl('/begun')); // takes the ten seconds of the longest pause
+    const fetching = fetchImage(imageUrl('/begun'));
+    const files = () => readdirSync(join(folder, 'data'), { recursive: true }).map(String);
+    await eventually(() => files().some((name) => name.endsWith('.tar.gz'))); // the answer has come
+    controller.signal('SIGUSR2'); // and ten seconds without another byte
+    const answer = await fetching;
     expect([answer.status, JSON.stringify(answer.body)]).toEqual([400, expect.stringContaining('no answer in time')]);
     expect((await root.get('/UpdateService')).status).toBe(200);
     expect(JSON.stringify((await fetchImage(imageUrl('/absent'))).body)).toContain('answered 404');
