@@ -9,6 +9,8 @@ export interface EntryQuery {
   readonly from?: number | undefined;
   /** As `resource:id`: its own entries, and those that speak of it. */
   readonly object?: string | undefined;
+  /** With an object: also the own entries of others, of these kinds. */
+  readonly also?: { readonly objects: readonly string[]; readonly kinds: readonly string[] } | undefined;
   readonly kinds?: readonly string[] | undefined;
   /** `ok`, or the code of an error. */
   readonly result?: string | undefined;
@@ -19,14 +21,18 @@ export interface EntryQuery {
 
 /** Each branch reads one index backwards and stops after `limit` entries, however many the log has. */
 export function entriesStatement(table: string, query: EntryQuery, limit: number): Statement {
-  const { below, from, object, kinds, result, earliest, latest } = query;
+  const { below, from, object, also, kinds, result, earliest, latest } = query;
   const conditions: [sql: string, ...values: unknown[]][] = [];
   if (below !== undefined) conditions.push(['"id" < ?', below]);
   if (from !== undefined) conditions.push(['"id" >= ?', from]);
   if (earliest !== undefined) conditions.push(['"at" >= ?', earliest]);
   if (latest !== undefined) conditions.push(['"at" <= ?', latest]);
   if (result !== undefined) conditions.push(['"result" = ?', result]);
-  if (object !== undefined && kinds) conditions.push([`"kind" IN (${kinds.map(() => '?').join(', ')})`, ...kinds]);
+  const ofKinds = (some: readonly string[]): (typeof conditions)[number] => [
+    `"kind" IN (${some.map(() => '?').join(', ')})`,
+    ...some,
+  ];
+  if (object !== undefined && kinds) conditions.push(ofKinds(kinds));
 
   const branch = (source: string, ...own: typeof conditions): Statement => {
     const all = [...own, ...conditions];
@@ -41,6 +47,9 @@ export function entriesStatement(table: string, query: EntryQuery, limit: number
       ? [
           branch('INDEXED BY "audit_entry_object"', ['"object" = ?', object]),
           branch('INDEXED BY "audit_entry_about"', ['"about" = ?', object]),
+          ...(also?.objects ?? []).map((other) =>
+            branch('INDEXED BY "audit_entry_object"', ['"object" = ?', other], ofKinds(also?.kinds ?? [])),
+          ),
         ]
       : kinds
         ? kinds.map((kind) => branch('INDEXED BY "audit_entry_kind"', ['"kind" = ?', kind]))

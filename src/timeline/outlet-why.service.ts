@@ -11,9 +11,8 @@ import type { OutletReading, Snapshot } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { OutletsService } from '../outlets/outlets.service.js';
 import { SwitchingService } from '../switching/switching.service.js';
+import { feedsOf, LOST, LOST_OR_BACK } from './outlet-supply.js';
 import { timelineEntryView, type OutletWhyView } from './timeline.view.js';
-
-const LOST = { bank: ['bank.breakerTripped', 'bank.breakerClosed'], inlet: ['inlet.mainsLost', 'inlet.mainsBack'] };
 
 /** Explains the state of an outlet by the newest entry about it and the chain of entries that led to that. */
 @Injectable()
@@ -87,18 +86,15 @@ export class OutletWhyService {
   }
 
   /** The entries of a breaker that is open and of mains that are lost, as far as the role may see them. */
-  async #supply({ bankId }: OutletModel, access: Access): Promise<AuditEntryEntity[]> {
-    const { banks, inlets } = this.driver.model;
-    const bank = banks.find(({ id }) => id === bankId);
-    if (!bank) return [];
-    const feeding = inlets.length === 1 ? inlets : inlets.filter(({ id }) => id === bank.inletId);
-    const newest = await Promise.all([
-      this.reader.newest(`bank:${bank.id}`, LOST.bank, access),
-      ...feeding.map(({ id }) => this.reader.newest(`inlet:${id}`, LOST.inlet, access)),
-    ]);
-    return newest.filter(
-      (entry) => entry?.kind === LOST.bank[0] || entry?.kind === LOST.inlet[0],
-    ) as AuditEntryEntity[];
+  async #supply(outlet: OutletModel, access: Access): Promise<AuditEntryEntity[]> {
+    const feeds = feedsOf(this.driver.model, outlet);
+    if (!feeds) return [];
+    const lost = async (object: string): Promise<AuditEntryEntity[]> => {
+      const entry = await this.reader.newest(object, LOST_OR_BACK, access);
+      return entry && LOST.includes(entry.kind) ? [entry] : [];
+    };
+    const [bank, ...inlets] = await Promise.all([feeds.bank, ...feeds.inlets].map(lost));
+    return [...(bank ?? []), ...(inlets.every((entries) => entries.length > 0) ? inlets.flat() : [])];
   }
 
   #nextSentence({ id }: OutletModel): string[] {

@@ -325,6 +325,77 @@ describe('GET /api/outlets/{id}/why', () => {
   });
 });
 
+describe('the supply in the timeline of an outlet', () => {
+  let pdu: Pdu;
+  let admin: Client;
+  const simulate = async (change: object): Promise<void> => {
+    await admin.patch('/api/simulator', change);
+    await pdu.seconds(1);
+  };
+  const kindsOf = async (client: Client, query: string) => (await timeline(client, query)).map(({ kind }) => kind);
+
+  describe('with one inlet', () => {
+    beforeAll(async () => {
+      pdu = await aPdu();
+      admin = await pdu.as('admin');
+      await admin.put(`/api/banks/${BANK}`, { bankName: 'Left' });
+      await admin.post('/api/events', { name: 'Tripped', code: 30, params: [BANK], actions: [] });
+      await pdu.seconds(1);
+      await simulate({ banks: { [BANK]: { breakerClosed: false } } });
+      await simulate({ banks: { [BANK]: { breakerClosed: true } } });
+      await admin.put(`/api/outlets/${FIRST}`, { state: 'OFF' });
+      await simulate({ inlets: { [INLET]: { powered: false } } });
+    });
+    afterAll(() => pdu.stop());
+
+    it('is the breaker of its bank and the mains, between its own entries, and nothing else of them', async () => {
+      const own = ['bank.breakerClosed', 'bank.breakerTripped'];
+      expect(await kindsOf(admin, `?object=outlet:${FIRST}`)).toEqual(['inlet.mainsLost', 'outlet.switch', ...own]);
+      expect(await kindsOf(admin, `?object=outlet:${SECOND}`)).toEqual(['inlet.mainsLost', ...own]);
+      expect(await sentences(admin, `?object=outlet:2&kinds=bank.&limit=1`)).toEqual([
+        'The breaker of Left was closed again.',
+      ]);
+      expect(await kindsOf(admin, `?object=outlet:${FIRST}&kinds=outlet.`)).toEqual(['outlet.switch']);
+    });
+
+    it('is read page by page with the rest', async () => {
+      const { entries, nextCursor } = (await admin.get(`/api/timeline?object=outlet:${FIRST}&limit=2`)).body;
+      const older = await timeline(admin, `?object=outlet:${FIRST}&limit=2&cursor=${nextCursor}`);
+      expect([...entries, ...older]).toEqual(await timeline(admin, `?object=outlet:${FIRST}`));
+    });
+
+    it('is hidden from a role that may view neither banks nor inlets, and so is that of an outlet it may not view', async () => {
+      const reader = (flags: object) => pdu.as({ viewLog: true, viewOutlets: [FIRST], ...flags });
+      expect(await kindsOf(await reader({}), `?object=outlet:${FIRST}`)).toEqual(['outlet.switch']);
+      const ofBanks = await reader({ viewBankStats: true });
+      expect(await kindsOf(ofBanks, `?object=outlet:${FIRST}`)).toEqual([
+        ...['outlet.switch', 'bank.breakerClosed', 'bank.breakerTripped'],
+      ]);
+      expect(await kindsOf(ofBanks, `?object=outlet:${SECOND}`)).toEqual([]);
+    });
+  });
+
+  describe('behind a transfer switch', () => {
+    const [A, B] = ['I1-1000058', 'I2-1000058'];
+    const whyText = async () => String((await admin.get('/api/outlets/1/why')).body.text);
+    beforeAll(async () => {
+      pdu = await aPdu({ env: { RACKFEED_MODEL: 'ats-8' } });
+      admin = await pdu.as('admin');
+      await pdu.seconds(1);
+    });
+    afterAll(() => pdu.stop());
+
+    it('is the transfer too, and is missing only without mains at both inlets', async () => {
+      await simulate({ inlets: { [A]: { powered: false } } });
+      expect(await kindsOf(admin, '?object=outlet:1')).toEqual(['inlet.transfer', 'inlet.mainsLost']);
+      expect(await whyText()).not.toContain('no power');
+      await simulate({ inlets: { [B]: { powered: false } } });
+      expect((await kindsOf(admin, '?object=outlet:1'))[0]).toBe('inlet.mainsLost');
+      expect((await whyText()).match(/It has no power/g)).toHaveLength(2);
+    });
+  });
+});
+
 describe('the newest entry in the stream', () => {
   it('moves for those who may see the entry, and for nobody else', async () => {
     const pdu = await aPdu();

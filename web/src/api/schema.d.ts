@@ -1671,7 +1671,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The timeline of one object or of everything, newest first: switching and what caused it, power cycles and
+     * The timeline of one object, that of an outlet with what changed its supply, or of everything, newest first: switching and what caused it, power cycles and
      *     sequences, events and what became of their actions, tripped breakers, lost mains, sensors, sign-ins, settings,
      *     firmware and restarts. Each entry is a sentence with the names of that time and the entry that led to it. Who may
      *     read the log may read this; entries of objects that the caller may not read are left out.
