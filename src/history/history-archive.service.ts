@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Between, In, type EntityManager } from 'typeorm';
+import { sumOf } from '../common/limits.js';
 import { Db } from '../database/db.js';
 import { storeRows } from '../database/rows.js';
 import { quartersOf, replaceHour } from './down-sample.js';
@@ -34,6 +35,10 @@ export class HistoryLimits {
 
 /** The number of blocks that are read together where there may be ten thousand. */
 const ROWS_AT_ONCE = 500;
+/** The most blocks that are written in one transaction: a switching command waits until it ends. */
+const BLOCKS_AT_ONCE = 1000;
+/** The data of a tail that marks an hour of which some blocks are written, and not all yet. */
+const NOTHING = Buffer.alloc(0);
 
 /** The part of the history that is in the database. */
 @Injectable()
@@ -51,7 +56,8 @@ export class HistoryArchiveService {
   async *load(): AsyncGenerator<{ readonly hour: number; readonly objects: SamplesByObject }> {
     await this.numbers.load();
     for (const { id, bytes } of await this.db.all(HistorySpanEntity)) this.spans.set(id, bytes);
-    if (!(await isIndexed(this.db.read, this.spans))) await this.#index();
+    const isClean = await this.#forgetUnfinished();
+    if (isClean && !(await isIndexed(this.db.read, this.spans))) await this.#index();
     for (const { hour, data } of await this.db.all(HistoryTailEntity)) {
       const objects = this.#readable(() => unpackTail(data));
       if (objects) yield { hour, objects };
@@ -64,16 +70,34 @@ export class HistoryArchiveService {
   }
 
   /**
+   * Writes most blocks of an hour before {@link writeHours} adds it to the index, in short transactions. Nobody reads them
+   * until then, and a start after a crash deletes them. Answers the blocks that are left: all of an hour that has blocks
+   * already, which are read.
+   * @param isWanted false once the history was deleted meanwhile
+   */
+  async writeFirstBlocks({ number }: Hour, blocks: Blocks, isWanted: () => boolean): Promise<Blocks> {
+    if (blocks.size <= BLOCKS_AT_ONCE || this.spans.get(MINUTES, number) !== undefined) return blocks;
+    return this.#writeInParts(MINUTES, number, blocks, isWanted, (entities) =>
+      entities.insert(HistoryTailEntity, { hour: number, data: NOTHING }),
+    );
+  }
+
+  /**
    * Writes hours as blocks, and removes the oldest beyond the limits. An hour that already has blocks was measured a
    * second time, because the clock was set back: it is merged with them. Inside a transaction.
    * @param packed the blocks of each hour, made before the transaction
+   * @param left those of them that {@link writeFirstBlocks} has not written
    */
-  async writeHours(entities: EntityManager, packed: ReadonlyMap<Hour, Blocks>): Promise<void> {
+  async writeHours(
+    entities: EntityManager,
+    packed: ReadonlyMap<Hour, Blocks>,
+    left: ReadonlyMap<Hour, Blocks>,
+  ): Promise<void> {
     const weights = new Map<number, number>();
     const hours = [...packed.keys()];
     for (const [hour, blocks] of packed) {
       const joined = await this.#joined(entities, hour);
-      const written = await this.#writeSpan(entities, MINUTES, hour.number, joined ?? blocks);
+      const written = await this.#writeSpan(entities, MINUTES, hour.number, joined ?? blocks, joined ?? left.get(hour));
       weights.set(spanId(MINUTES, hour.number), written);
       await entities.delete(HistoryTailEntity, { hour: hour.number });
     }
@@ -95,9 +119,12 @@ export class HistoryArchiveService {
       const rolled = await this.#rolled(day, hours, number); // one object at a time: nothing waits for the whole day
       if (rolled.size > 0) blocks.set(number, packBlock(rolled, QUARTERS.slots));
     }
+    const isWanted = (): boolean => hours.some((hour) => this.spans.get(MINUTES, hour) !== undefined);
+    // Nobody reads them until the day is in the index: it has its quarters from the minutes again where this is cut off.
+    const left = await this.#writeInParts(QUARTERS, day, blocks, isWanted);
     await this.db.transaction(async (entities) => {
-      if (!hours.some((hour) => this.spans.get(MINUTES, hour) !== undefined)) return; // deleted meanwhile
-      const bytes = await this.#writeSpan(entities, QUARTERS, day, blocks);
+      if (!isWanted()) return; // deleted meanwhile
+      const bytes = await this.#writeSpan(entities, QUARTERS, day, blocks, left);
       await this.#take(entities, new Map([[spanId(QUARTERS, day), bytes]]));
     });
   }
@@ -191,11 +218,61 @@ export class HistoryArchiveService {
     for (const row of rows) yield [objectNumberOf(row.id), this.unpacked(row)];
   }
 
-  /** Writes the blocks of a span and returns their size. */
-  async #writeSpan(entities: EntityManager, resolution: Resolution, number: number, blocks: Blocks): Promise<number> {
-    const rows = [...blocks].map(([object, data]) => ({ id: blockId(resolution, number, object), data }));
-    const bytes = rows.reduce((sum, { data }) => sum + data.length, 0);
-    if (rows.length > 0) await storeRows(entities, HistoryBlockEntity, rows, 'id');
+  /** Writes blocks in short transactions while more are left than one may have; answers those. */
+  async #writeInParts(
+    resolution: Resolution,
+    number: number,
+    blocks: Blocks,
+    isWanted: () => boolean,
+    begin: (entities: EntityManager) => Promise<unknown> = async () => undefined,
+  ): Promise<Blocks> {
+    const left = [...blocks];
+    for (let isFirst = true; left.length > BLOCKS_AT_ONCE; isFirst = false) {
+      const some = left.splice(0, BLOCKS_AT_ONCE);
+      await this.db.transaction(async (entities) => {
+        if (!isWanted()) return;
+        if (isFirst) await begin(entities);
+        await storeRows(entities, HistoryBlockEntity, rowsOf(resolution, number, some), 'id');
+      });
+    }
+    return new Map(left);
+  }
+
+  /**
+   * Deletes the blocks of hours of which a crash has left a part; the minutes in their tails are written again. False
+   * while the database cannot be written: they are written over later.
+   */
+  async #forgetUnfinished(): Promise<boolean> {
+    const marks = await this.db.read.query<{ hour: number }[]>(
+      'SELECT DISTINCT "hour" FROM "history_tail" WHERE length("data") = 0',
+    );
+    if (marks.length === 0) return true;
+    const deleting = this.db.transaction(async (entities) => {
+      for (const { hour } of marks) {
+        if (this.spans.get(MINUTES, hour) !== undefined) continue;
+        await entities.delete(HistoryBlockEntity, { id: Between(...blocksOf(MINUTES, hour)) });
+      }
+      await entities.query('DELETE FROM "history_tail" WHERE length("data") = 0');
+    });
+    return deleting.then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /**
+   * Adds a span to the index and returns the size of its blocks.
+   * @param left those of its blocks that are not written yet
+   */
+  async #writeSpan(
+    entities: EntityManager,
+    resolution: Resolution,
+    number: number,
+    blocks: Blocks,
+    left = blocks,
+  ): Promise<number> {
+    const bytes = sumOf(blocks.values(), ({ length }) => length);
+    if (left.size > 0) await storeRows(entities, HistoryBlockEntity, rowsOf(resolution, number, left), 'id');
     await storeRows(entities, HistorySpanEntity, [{ id: spanId(resolution, number), bytes }], 'id');
     return bytes;
   }
@@ -232,6 +309,12 @@ export class HistoryArchiveService {
     }
   }
 }
+
+const rowsOf = (
+  resolution: Resolution,
+  number: number,
+  blocks: Iterable<readonly [number, Buffer]>,
+): HistoryBlockEntity[] => Array.from(blocks, ([object, data]) => ({ id: blockId(resolution, number, object), data }));
 
 /** The ids of the first and the last possible block of a span. */
 const blocksOf = (resolution: Resolution, number: number): [first: number, last: number] => [

@@ -128,6 +128,11 @@ export class HistoryMemory {
     return (this.#writing = { hours, tail });
   }
 
+  /** False once samples that were taken are dropped, which a deletion of the history does too. */
+  isWriting(taken: Unwritten): boolean {
+    return this.#writing === taken;
+  }
+
   /** Drops the samples taken, which are in the database now. */
   written(): void {
     this.#writing = undefined;

@@ -120,7 +120,8 @@ export class HistoryRecorderService implements OnModuleInit, BeforeApplicationSh
 
   async #writeMinutes(): Promise<void> {
     await this.memory.mergeClosed();
-    const { hours, tail } = this.memory.take();
+    const taken = this.memory.take();
+    const { hours, tail } = taken;
     const changed = this.memory.extremes.takeChanged();
     if (hours.length === 0 && !tail && changed.length === 0) {
       this.memory.written();
@@ -130,12 +131,16 @@ export class HistoryRecorderService implements OnModuleInit, BeforeApplicationSh
       const packed = new Map<Hour, Blocks>();
       for (const hour of hours) packed.set(hour, await hour.blocks());
       const tailBlocks = await tail?.blocks();
-      const left = await this.#storeFirstExtremes(changed);
+      const leftExtremes = await this.#storeFirstExtremes(changed);
+      const isWanted = (): boolean => this.memory.isWriting(taken);
+      const left = new Map<Hour, Blocks>();
+      for (const [hour, blocks] of packed) left.set(hour, await this.archive.writeFirstBlocks(hour, blocks, isWanted));
       await this.db.transaction(async (entities) => {
+        if (!isWanted()) return; // deleted meanwhile
         await this.numbers.store(entities);
-        if (packed.size > 0) await this.archive.writeHours(entities, packed);
+        if (packed.size > 0) await this.archive.writeHours(entities, packed, left);
         if (tail && tailBlocks) await this.archive.writeTail(entities, tail, tailBlocks);
-        await this.extremes.store(entities, left);
+        await this.extremes.store(entities, leftExtremes);
         this.db.afterCommit(() => this.memory.written());
       });
     } catch (error) {

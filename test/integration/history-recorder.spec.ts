@@ -5,7 +5,7 @@ import { HistoryBench, type Columns, type Measured } from '../support/modules/hi
 import { roundedToScale } from '../../src/readings-format/measures.js';
 import { loadProfile } from '../../src/hardware/profiles/index.js';
 import { HistoryExtremeEntity, HistoryTailEntity } from '../../src/history/history.entity.js';
-import { blockOfSpan, MINUTES, spanOfBlock } from '../../src/history/resolutions.js';
+import { blockOfSpan, MINUTES, QUARTERS, spanOfBlock } from '../../src/history/resolutions.js';
 
 const HOUR = 3600;
 const START = Date.parse('2026-03-02T08:00:00Z') / 1000;
@@ -253,6 +253,129 @@ describe('a PDU with very many outlets', () => {
     const { objects, memory } = large.services.recorder;
     const highest = objects.all.flatMap((object) => memory.extremes.of(object).current?.max ?? []);
     expect([highest.length, new Set(highest)]).toEqual([COUNT, new Set([3])]);
+  });
+
+  describe('whose hour is written in parts', () => {
+    const tenMinutes = (current: number) => large.after(600_000, { current }, true);
+    /** The readings of the first hour, which has five; the next one finishes it. */
+    const firstHour = async () => {
+      await tenMinutes(4);
+      for (let reading = 0; reading < 4; reading++) await tenMinutes(1);
+    };
+    const MEAN = 8 / 5;
+    /** Its mean by the minutes that are in tails, which a crash leaves. */
+    const MEAN_STORED = 7 / 4;
+    const hour = async (current: number) => {
+      for (let reading = 0; reading < 6; reading++) await tenMinutes(current);
+    };
+    const refuse = (from: number, resolution = MINUTES) =>
+      large.database.source.query(
+        `CREATE TRIGGER refuse BEFORE INSERT ON history_block WHEN NEW.id >> 40 = ${resolution.code} AND NEW.id & 65535 > ${from}
+          BEGIN SELECT RAISE(ABORT, 'full'); END`,
+      );
+    const accept = () => large.database.source.query('DROP TRIGGER refuse');
+    /** The number of readings and their mean in each step of an hour, of every outlet: one text if all have the same. */
+    const everyOutlet = async (step = HOUR, from = START): Promise<string[]> => {
+      const { recorder, reader } = large.services;
+      const found = new Set<string>();
+      for (const object of recorder.objects.all.filter(({ id }) => /^\d+-/.test(id))) {
+        const series = recorder.objects.seriesOf(object, 'current') ?? NaN;
+        const to = large.clock.now() / 1000 + 1;
+        const { steps } = await reader.read({ object, series, measure: 1, counts: false, from, to, step });
+        found.add(JSON.stringify(steps.columns((value) => value)));
+      }
+      return [...found];
+    };
+    const meansOf = async (step?: number, from?: number): Promise<number[]> => {
+      const [first = '', ...others] = await everyOutlet(step, from);
+      expect(others).toEqual([]);
+      return (JSON.parse(first) as { avg: number[] }).avg;
+    };
+
+    it('has no transaction with more than a thousand blocks, and is seen as before until the last', async () => {
+      const { db } = large.database;
+      const parts: { blocks: number; hours: number; means: number[] }[] = [];
+      await firstHour();
+      const transaction = db.transaction.bind(db);
+      jest.spyOn(db, 'transaction').mockImplementation(async (work, order) => {
+        const before = await large.count('block');
+        const result = await transaction(work, order);
+        const blocks = (await large.count('block')) - before;
+        if (blocks > 0)
+          parts.push({ blocks, hours: large.services.archive.spans.of(MINUTES).length, means: await meansOf() });
+        return result;
+      });
+      await tenMinutes(7);
+      jest.restoreAllMocks();
+      const means = [MEAN, 7];
+      expect(parts).toEqual([
+        { blocks: 1000, hours: 0, means },
+        { blocks: COUNT - 1000, hours: 1, means },
+      ]);
+      expect(await large.database.source.query('SELECT * FROM history_tail WHERE length(data) = 0')).toEqual([]);
+    });
+
+    it('and is cut off by a crash loses no more than its last minutes, and doubles nothing', async () => {
+      await firstHour();
+      await refuse(1100);
+      await tenMinutes(7);
+      expect([await large.count('block'), await large.count('span')]).toEqual([1000, 0]);
+      expect(await meansOf()).toEqual([MEAN, 7]);
+      await large.crash();
+      expect([await large.count('block'), await meansOf()]).toEqual([0, [MEAN_STORED]]);
+      await accept();
+      await tenMinutes(7);
+      await large.restart();
+      expect([await large.count('block'), await large.count('span')]).toEqual([COUNT, 1]);
+      expect(await meansOf()).toEqual([MEAN_STORED, 7]);
+    });
+
+    it('and could not be written to its end is written again', async () => {
+      await firstHour();
+      await refuse(1100);
+      await hour(3);
+      expect([await large.count('block'), await large.count('span')]).toEqual([1000, 0]);
+      await accept();
+      await tenMinutes(3);
+      await large.crash();
+      expect([await large.count('block'), await large.count('span')]).toEqual([2 * COUNT, 2]);
+      expect((await meansOf()).slice(0, 2)).toEqual([MEAN, 3]);
+    });
+
+    it('and is deleted meanwhile is not there again', async () => {
+      await firstHour();
+      const { archive, recorder } = large.services;
+      const { db } = large.database;
+      const transaction = db.transaction.bind(db);
+      let isDeleted = false;
+      jest.spyOn(db, 'transaction').mockImplementation(async (work, order) => {
+        const result = await transaction(work, order);
+        if (!isDeleted && (await large.count('block')) > 0) {
+          isDeleted = true;
+          await archive.deleteAll();
+          recorder.memory.clear();
+        }
+        return result;
+      });
+      await tenMinutes(7);
+      jest.restoreAllMocks();
+      expect([isDeleted, await large.count('block'), await large.count('span')]).toEqual([true, 0, 0]);
+    });
+
+    it('has quarters of its day that are made in parts, and again after a crash', async () => {
+      large.clock.setWall(Date.parse('2026-03-02T21:50:00Z'));
+      await hour(1);
+      await refuse(1100, QUARTERS);
+      await hour(2);
+      await hour(3);
+      await large.crash();
+      await accept();
+      const evening = START + 13 * HOUR;
+      const before = await meansOf(900, evening);
+      await hour(4);
+      expect(large.services.archive.spans.of(QUARTERS)).toHaveLength(1);
+      expect((await meansOf(900, evening)).slice(0, before.length)).toEqual(before);
+    });
   });
 
   it('has every outlet in an hour that is repeated because the clock was set back', async () => {
