@@ -39,13 +39,18 @@ export class OutletWhyService {
     const sentence = (entry: AuditEntryEntity) => sentenceOf(entry, chains.causeOf, discretion);
     const view = (entry: AuditEntryEntity) => timelineEntryView(entry, chains, discretion);
     const { outletName } = this.outlets.view(outlet, access);
-    const noPower = supply.map((entry) => `It has no power: ${sentence(entry)}`);
+    const noPower =
+      supply.length > 0
+        ? ['It has no power.', ...supply.map((entry) => `At ${timeOf(entry)}: ${sentence(entry)}`)]
+        : [];
     const isOff = reading?.state === 'OFF';
     // A missing supply matters first for an outlet that is on, and the switching for one that is off.
     const text = [
       stateSentence(outletName, this.snapshots.current, reading),
       ...(isOff ? [] : noPower),
-      ...(newest ? this.#sentences(chain, sentence) : ['It has not been switched for as long as the log goes back.']),
+      ...(newest
+        ? this.#sentences(chain, sentence)
+        : ['The outlet has not been switched for as long as the log goes back.']),
       ...differsSentence(newest, reading),
       ...(isOff ? noPower : []),
       ...this.#nextSentence(outlet),
@@ -79,8 +84,7 @@ export class OutletWhyService {
       if (entry.kind === 'event.trigger' && reason !== undefined && sentences.some((each) => each.includes(reason)))
         continue;
       if (sentences.some((each) => each.toLowerCase().includes(next.toLowerCase().replace(/\.$/, '')))) continue;
-      const at = new Date(entry.at).toISOString().slice(0, 19).replace('T', ' ');
-      sentences.push(sentences.length === 0 ? `At ${at} UTC: ${next}` : `Before that, at ${at} UTC: ${next}`);
+      sentences.push(`${sentences.length === 0 ? 'At' : 'Before that, at'} ${timeOf(entry)}: ${next}`);
     }
     return sentences;
   }
@@ -104,6 +108,9 @@ export class OutletWhyService {
     return [step.isReboot ? `It is being rebooted and turns on ${wait}.` : `It turns on ${wait}.`];
   }
 }
+
+/** For example `2026-11-28 17:48:38 UTC`. */
+const timeOf = ({ at }: AuditEntryEntity): string => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 function stateSentence(name: string, now: Snapshot, reading: OutletReading | undefined): string {
   if (reading?.state === undefined) return `The state of ${name} is not known.`;

@@ -1671,10 +1671,11 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The timeline of one object, that of an outlet with what changed its supply, or of everything, newest first: switching and what caused it, power cycles and
+     * The timeline of one object or of everything, newest first: switching and what caused it, power cycles and
      *     sequences, events and what became of their actions, tripped breakers, lost mains, sensors, sign-ins, settings,
      *     firmware and restarts. Each entry is a sentence with the names of that time and the entry that led to it. Who may
-     *     read the log may read this; entries of objects that the caller may not read are left out.
+     *     read the log may read this; entries of objects that the caller may not read are left out. That of an outlet has what
+     *     changed its supply too.
      * @description Needs the permission viewLog or viewUsersList.
      */
     get: operations['timelinePage'];

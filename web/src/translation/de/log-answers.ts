@@ -110,14 +110,17 @@ function whyText(
   const commanded = newest?.kind === 'outlet.switch' ? newest.details.after?.['state'] : undefined;
   const [, what, seconds] = NEXT.exec(text) ?? [];
   const when = seconds === undefined ? 'so bald wie möglich' : `in ${seconds} s`;
-  const noPower = supply.map(({ sentence }) => `Es liegt keine Spannung an: ${sentence}`);
+  const noPower =
+    supply.length > 0
+      ? ['Es liegt keine Spannung an.', ...supply.map((entry) => `${timeOf(entry)}: ${entry.sentence}`)]
+      : [];
   const isOff = state === 'OFF';
   return [
     state === undefined
       ? `Der Zustand von ${outletName} ist nicht bekannt.`
       : `${outletName} ist ${state === 'ON' ? 'eingeschaltet' : 'ausgeschaltet'}.`,
     ...(isOff ? [] : noPower),
-    ...(newest ? steps(chain) : ['Soweit das Protokoll zurückreicht, wurde sie nicht geschaltet.']),
+    ...(newest ? steps(chain) : ['Soweit das Protokoll zurückreicht, wurde die Steckdose nicht geschaltet.']),
     ...(state !== undefined && commanded !== undefined && commanded !== state
       ? [`Gemessen ist „${state === 'ON' ? 'ein' : 'aus'}“: Das Relais ist nicht gefolgt oder wurde anders bewegt.`]
       : []),
@@ -132,7 +135,6 @@ function whyText(
 const steps = (chain: readonly TimelineView[]): string[] =>
   chain
     .filter(({ kind }, place) => place !== 1 || kind !== 'event.trigger')
-    .map(({ time, sentence }, place) => {
-      const at = `${time.slice(0, 19).replace('T', ' ')} UTC`;
-      return place === 0 ? `${at}: ${sentence}` : `Davor, ${at}: ${sentence}`;
-    });
+    .map((entry, place) => `${place === 0 ? '' : 'Davor, '}${timeOf(entry)}: ${entry.sentence}`);
+
+const timeOf = ({ time }: TimelineView): string => `${time.slice(0, 19).replace('T', ' ')} UTC`;
