@@ -20,6 +20,7 @@ import { EarlyResponses, sendCached } from './send-cached.js';
 import { sendChunked, sendCompressed, sendJson } from './send-compressed.js';
 import { timedMessageClasses, type ResponseListener, type TimedRequest, type TimedResponse } from './timed-messages.js';
 import { TrustedProxies } from './trusted-proxies.js';
+import { isAcceptedUpgrade } from './upgrades.js';
 
 /** The time for which an idle connection stays open. */
 const KEEP_ALIVE: Millis = 5_000;
@@ -90,12 +91,15 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
    */
   override initHttpServer(): void {
     const app = this.getInstance<Express>();
-    const { MeasuredRequest, MeasuredResponse } = timedMessageClasses(this.clock, (request, response, duration) => {
+    const report: ResponseListener = (request, response, duration) => {
       // An idle keep-alive connection would delay the stop of the controller.
       if (this.#isClosing) response.shouldKeepAlive = false;
       this.traffic.record(request.route, response.statusCode, duration);
       this.onResponse?.(request, response, duration);
-    });
+    };
+    const { MeasuredRequest, MeasuredResponse } = timedMessageClasses(this.clock, report, (request) =>
+      isAcceptedUpgrade(request, this.basePath),
+    );
     app.request = insertPrototype(MeasuredRequest, app.request);
     app.response = insertPrototype(MeasuredResponse, app.response);
     this.#options = { ...SERVER_LIMITS, IncomingMessage: MeasuredRequest, ServerResponse: MeasuredResponse };

@@ -219,7 +219,10 @@ it('bytes after an upgrade are left to what the connection has become', async ()
   let stream = '';
   server.on('upgrade', (_: unknown, socket: Duplex) => socket.on('data', (bytes) => (stream += String(bytes))));
   await connection.sends(READ, READ, READ);
-  const upgrade = READ.replace('\r\n\r\n', '\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n');
+  const upgrade = READ.replace('/api/outlets', '/ws').replace(
+    '\r\n\r\n',
+    '\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+  );
   await connection.sends(upgrade, READ, READ);
   expect(stream).toBe(READ + READ);
   expect(connection.bodies).toHaveLength(3);

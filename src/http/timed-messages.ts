@@ -29,13 +29,30 @@ export type ResponseListener = (request: TimedRequest, response: ServerResponse,
  * The request and response classes of a server, which report each response when it is complete. They override a method,
  * because a listener for each response would cost several times as much.
  */
-export function timedMessageClasses(clock: Clock, onResponse: ResponseListener) {
+export function timedMessageClasses(
+  clock: Clock,
+  onResponse: ResponseListener,
+  acceptsUpgrade: (request: IncomingMessage) => boolean,
+) {
   class MeasuredRequest extends IncomingMessage implements TimedRequest {
     readonly receivedAt: Millis;
+    #offersUpgrade = false;
 
     constructor(socket: Socket) {
       super(socket);
       this.receivedAt = clock.uptime();
+    }
+
+    /**
+     * Node sets this when the headers offer an upgrade, and hands a request on which it is true to the listeners of
+     * upgrades. Node 20 has no other way to decline an offer and answer the request.
+     */
+    get upgrade(): boolean {
+      return this.#offersUpgrade && (this.method === 'CONNECT' || acceptsUpgrade(this));
+    }
+
+    set upgrade(offered: boolean | null) {
+      if (offered !== null) this.#offersUpgrade = offered; // null comes from the base class, before there are fields
     }
   }
 

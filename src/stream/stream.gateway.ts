@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import { WebSocketGateway, type OnGatewayConnection } from '@nestjs/websockets';
 import type { RawData, WebSocket } from 'ws';
 import { addressOf } from '../common/access.js';
+import { WEB_SOCKET_PATH } from '../http/upgrades.js';
 import { CLOSED } from './close-codes.js';
 import { WebSocketConnection } from './stream-connection.js';
 import { MAX_UNREAD } from './stream-reader.js';
@@ -13,7 +14,7 @@ const MAX_MESSAGE = 4096;
 
 /** The WebSocket endpoint of the live stream. */
 @WebSocketGateway({
-  path: '/ws',
+  path: WEB_SOCKET_PATH,
   maxPayload: MAX_MESSAGE,
   maxFragments: 16,
   perMessageDeflate: {

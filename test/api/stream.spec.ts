@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
+import { plainRequest } from '../support/clients/plain-request.js';
 import { StreamClient, type StreamMessage } from '../support/clients/stream-client.js';
 
 let pdu: Pdu;
@@ -140,8 +141,6 @@ describe('a live stream', () => {
     const requests = [
       `GET /ws HTTP/1.1\r\nHost: pdu\r\n${upgrade}\r\n\xff\xff\xff\xff`,
       `GET /ws HTTP/1.1\r\nHost: [\r\n${upgrade}\r\n`,
-      `GET /elsewhere HTTP/1.1\r\nHost: pdu\r\n${upgrade}\r\n`,
-      `GET /ws HTTP/1.1\r\nHost: pdu\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n`,
     ];
     await Promise.all(
       requests.map(
@@ -156,6 +155,20 @@ describe('a live stream', () => {
     );
     expect((await admin.get('/api/inlets')).status).toBe(200);
   });
+
+  it.each([
+    ['/elsewhere', 'websocket', 404],
+    ['/ws/', 'websocket', 404],
+    ['/ws', 'h2c', 404],
+    ['/api/inlets', 'h2c', 200],
+    ['/api/inlets', 'websocket', 200],
+  ])(
+    'is only a WebSocket at /ws: a request for %s that offers %s is answered with %i',
+    async (path, upgrade, status) => {
+      const headers = { cookie: `SPID=${admin.token}`, connection: 'Upgrade, HTTP2-Settings', upgrade };
+      expect((await plainRequest(pdu, 'GET', path, headers)).status).toBe(status);
+    },
+  );
 
   it('does not prolong a session', async () => {
     const user = await pdu.as({ viewInletStats: true });
