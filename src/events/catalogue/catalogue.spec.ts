@@ -422,6 +422,15 @@ describe('12: AutoPing', () => {
     }
     expect(wrong).toEqual(fields);
   });
+
+  it.each([
+    ['SECONDARY', 'secondary'],
+    ['Default', 'default'],
+    ['Eth0', 'Eth0'],
+  ])('takes the interface %s for %s', (given, way) => {
+    const row = eventCode(12);
+    expect(row && readParams(row, ['10.0.0.1', '3', given], modelOf('single-phase-16'))[2]).toBe(way);
+  });
 });
 
 describe('schedules', () => {

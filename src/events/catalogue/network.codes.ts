@@ -1,5 +1,5 @@
 import { FORMATS } from '../../common/formats.js';
-import { textThat } from '../../common/values.js';
+import { oneOf, textThat } from '../../common/values.js';
 import type { Limit } from '../engine/compiled-rule.js';
 import type { EvaluationContext } from '../engine/evaluation-context.js';
 import { optional, wholeNumber, type EventParam } from './param.js';
@@ -14,14 +14,21 @@ const TARGET: EventParam = {
 const FAILURES = wholeNumber('fails before action', { min: 1, max: 100_000 });
 
 /** `default` leaves the way to the host system; `secondary` is its second network interface. */
+const WAYS = ['default', 'secondary'] as const;
+const wayOf = oneOf(...WAYS);
+const interfaceName = textThat(
+  (given) => /^[A-Za-z0-9][A-Za-z0-9._-]{0,14}$/.test(given),
+  '"default", "secondary" or the name of a network interface',
+);
+
 const INTERFACE: EventParam = optional({
   kind: 'networkInterface',
   label: 'network interface',
-  choices: () => ['default', 'secondary'].map((value) => ({ value, label: value })),
-  read: textThat(
-    (given) => /^[A-Za-z0-9][A-Za-z0-9._-]{0,14}$/.test(given),
-    '"default", "secondary" or the name of a network interface',
-  ),
+  choices: () => WAYS.map((value) => ({ value, label: value })),
+  read: (given) => {
+    const way = wayOf(given);
+    return 'value' in way ? way : interfaceName(given);
+  },
 });
 
 /** Codes of the network. */
