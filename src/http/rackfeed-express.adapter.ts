@@ -12,7 +12,7 @@ import { ChunkedResponse } from '../common/json-in-slices.js';
 import { stripBasePath } from './base-path.js';
 import { ACCEPT_BACKLOG, Connections } from './connections.js';
 import { HttpTraffic, type ExpressRoute } from './http-traffic.js';
-import { answerParserRefusals } from './refusals.js';
+import { answerParserRefusals, refusesNamelessHost } from './refusals.js';
 import { RepeatedReads } from './repeated-reads.js';
 import { RequestScheduler } from './request-scheduler.js';
 import { securityHeaders } from './security-headers.js';
@@ -32,6 +32,7 @@ export const SERVER_LIMITS: ServerOptions = {
   keepAliveTimeout: KEEP_ALIVE,
   maxHeaderSize: 16 * 1024,
   connectionsCheckingInterval: 5_000,
+  requireHostHeader: false, // refusesNamelessHost refuses it, with the body of an error
 };
 
 /** Checks a request before the application; true when it has answered it. */
@@ -106,6 +107,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
     const server: Server = createServer(this.#options, (request, response) => {
       this.#applyProxyAndBasePath(request);
       this.connections.requestStarted(request);
+      if (refusesNamelessHost(request, response)) return;
       if (this.hostGate?.(request, response)) return;
       if (!isSecure(request) && this.plainHttpGate?.(request, response)) return;
       this.#schedule(request, () => this.#begin(request, response));
@@ -125,6 +127,7 @@ export class RackfeedExpressAdapter extends ExpressAdapter {
     const server = createSecureServer({ ...this.#options, ...options }, (request, response) => {
       this.#applyProxyAndBasePath(request);
       this.connections.requestStarted(request);
+      if (refusesNamelessHost(request, response)) return;
       if (this.hostGate?.(request, response)) return;
       if (this.strictTransport !== undefined) response.setHeader('Strict-Transport-Security', this.strictTransport);
       this.#schedule(request, () => this.#begin(request, response));

@@ -31,6 +31,16 @@ export function answerParserRefusals(server: EventEmitter): void {
   });
 }
 
+/**
+ * Refuses a request of HTTP/1.1 that names no host; true when it has. Node would refuse it without a body, so the options
+ * of the server have `requireHostHeader: false`.
+ */
+export function refusesNamelessHost({ httpVersion, headers }: IncomingMessage, response: ServerResponse): boolean {
+  if (httpVersion !== '1.1' || headers.host !== undefined) return false;
+  refuse(response, 'REQUEST_MALFORMED');
+  return true;
+}
+
 /** Refuses a request ahead of the application, with the error body and headers of every other response. */
 export function refuse(response: ServerResponse, code: ApiErrorCode): void {
   const { status, headers, body } = refusal(new ApiError(code));

@@ -180,6 +180,7 @@ describe('bad input', () => {
   it.each([
     'GET / HTTP/1.1\r\nhost: x\r\nbad header\r\n\r\n',
     'G\u0000T / HTTP/1.1\r\n\r\n',
+    'GET /api/outlets HTTP/1.1\r\ncookie: a=b\r\n\r\n',
     `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${'a'.repeat(20_000)}\r\n\r\n`,
     'POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
     'GET /api/outlets HTTP/1.1\r\nhost: x\r\nexpect: nonsense\r\nconnection: close\r\n\r\n',
