@@ -30,7 +30,7 @@ type RequestWithResource = CallerRequest & { found?: unknown };
 /**
  * Refuses an unknown id before the body is validated: guards run before pipes, and the contract puts 404 before 422.
  * Checks the path's first parameter, or the named one of the query; whether the query must have it, its DTO says. What it
- * finds is for the handler's {@link Found}. An id that another process may have stored just now is looked for once more.
+ * finds is for the handler's {@link Found}. An id that another process may have stored just now is searched for once more.
  * Throws what the service throws, or DATABASE_UNREACHABLE where nobody can say whether there is such an id.
  */
 export function ResourceExists(service: Type<ResourceFinder>, parameter?: string): Type<CanActivate> {
