@@ -18,6 +18,7 @@ import {
   ruleStateOf,
   evaluate,
   ticksBeyond,
+  triggeredWatches,
   type Evaluation,
   type Trigger,
 } from './engine/rule-engine.js';
@@ -187,17 +188,29 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
     });
   }
 
-  #notifyEdges({ event, compiled, state }: Rule, before: TriggerState, after: Evaluation, context: EvaluationContext) {
-    const notify = (edge: EventEdge['edge'], trigger: Trigger): void => {
-      const occurrence = createOccurrence(event, compiled, trigger, context, { depth: 0 });
-      for (const listener of this.#edgeListeners) listener({ edge, occurrence });
-    };
-    for (const trigger of after.triggers) notify('triggered', trigger);
+  #notifyEdges(rule: Rule, before: TriggerState, after: Evaluation, context: EvaluationContext): void {
+    const { compiled, state } = rule;
+    for (const trigger of after.triggers) this.#notify('triggered', rule, trigger, context);
     if (compiled.kind === 'calendar' || compiled.kind === 'interval') return; // they take no time
     before.watches.forEach(({ triggered }, place) => {
       const watch = compiled.watches[place];
-      if (triggered && watch && !(state.watches[place]?.triggered ?? false)) notify('ended', { watch });
+      if (triggered && watch && !(state.watches[place]?.triggered ?? false)) {
+        this.#notify('ended', rule, { watch }, context);
+      }
     });
+  }
+
+  #notify(edge: EventEdge['edge'], { event, compiled }: Rule, trigger: Trigger, context: EvaluationContext): void {
+    const occurrence = createOccurrence(event, compiled, trigger, context, { depth: 0 });
+    for (const listener of this.#edgeListeners) listener({ edge, occurrence });
+  }
+
+  /** An event that is disabled, deleted or watches something else would otherwise never end for those who follow it. */
+  #notifyEnds(rule: Rule): void {
+    const context = this.contexts.newest;
+    if (!context || this.#edgeListeners.length === 0) return;
+    for (const { watch } of triggeredWatches(rule.compiled, rule.state))
+      this.#notify('ended', rule, { watch }, context);
   }
 
   /** Number of automatic steps that led to a change: the most of any object whose switching may have made it. */
@@ -216,6 +229,7 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
       rule.event = event;
       return;
     }
+    if (rule) this.#notifyEnds(rule);
     if (before) this.#rules.delete(before.id);
     if (event) this.#addRule(event);
     this.#havePingsChanged = true;

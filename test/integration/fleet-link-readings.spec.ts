@@ -222,6 +222,28 @@ describe('an event', () => {
     await aProfile();
     expect(hub.of('event')).toHaveLength(stored);
   });
+
+  it('has its end when it is disabled, watches something else or is deleted, since nothing else would end it', async () => {
+    await admin.patch('/api/simulator', { outlets: { [RELAY]: { loadAmps: 12 } } });
+    const much = (params: string[], enabled = true) => ({ name: 'Much', code: 31, params, actions: [], enabled });
+    /** True for each that has triggered and false for each that has ended, in their order. */
+    const edges = () => {
+      const events = hub.of('event').filter(({ code }) => code === 'EVENT_31');
+      return [...new Map(events.map(({ number, raised }) => [number, raised])).values()];
+    };
+    const said = (...expected: boolean[]) => secondsUntil(pdu, () => edges().join() === expected.join());
+    const { body } = await admin.post('/api/events', much(['1200578', '10', '1']));
+    await said(true);
+    const change = (event: object) => admin.put(`/api/events/${body.id}`, event);
+    expect((await change(much(['1200578', '11', '1']))).status).toBe(200);
+    await said(true, false, true);
+    expect((await change(much(['1200578', '11', '1'], false))).status).toBe(200);
+    await said(true, false, true, false);
+    await change(much(['1200578', '11', '1']));
+    await said(true, false, true, false, true);
+    await admin.delete(`/api/events/${body.id}`);
+    await said(true, false, true, false, true, false);
+  });
 });
 
 describe('the run', () => {
