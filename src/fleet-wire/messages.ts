@@ -26,7 +26,9 @@ const CODE = exact(text({ max: 64 }));
 const HASH = textThat((given) => /^[0-9a-f]{32}$/.test(given), '32 hexadecimal digits');
 const ID = textThat(isPduId, 'an id in the form of a UUID');
 const SIGNATURE = textThat((given) => given.length <= 128, 'a signature');
-const SEVERITIES = ['info', 'warning', 'critical'] as const;
+/** The severities of events, from the least to the worst. */
+export const SEVERITIES = ['info', 'warning', 'critical'] as const;
+export type Severity = (typeof SEVERITIES)[number];
 
 /**
  * The ends of a command. `refused` and `failed` have a code, that of the error at the PDU. `unknown`: the PDU may have

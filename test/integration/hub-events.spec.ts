@@ -2,7 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { Db } from '../../src/database/db.js';
 import { FleetEventsService } from '../../src/hub/events/events.service.js';
-import { EventsStore } from '../../src/hub/events/events.store.js';
+import type { UpMessage } from '../../src/fleet-wire/messages.js';
+import { EventLimits, EventsStore } from '../../src/hub/events/events.store.js';
+import { PduAlarms } from '../../src/hub/events/pdu-alarms.js';
+import { PduDeletion } from '../../src/hub/pdus/pdu-deletion.js';
+import { PduFacts } from '../../src/hub/pdus/pdu-facts.js';
+import { PdusService } from '../../src/hub/pdus/pdus.service.js';
 import { aHub, type Hub } from '../support/app/hub.js';
 import type { Client } from '../support/app/pdu.js';
 import { FleetBench } from '../support/fleet/fleet-bench.js';
@@ -25,15 +30,25 @@ afterEach(async () => {
   await hub.stop();
 });
 
-const event = (number: number, from = pdu) =>
+const event = (number: number, from = pdu, members: Partial<UpMessage<'event'>> = {}) =>
   from.say('event', {
     ...{ run: 1, number, at: 1_800_000_000_000, code: 'bankCurrent', object: '70', text: `Event ${number}.` },
-    ...{ value: 17.5, limit: 16, severity: 'warning' as const, raised: true },
+    ...{ value: 17.5, limit: 16, severity: 'warning' as const, raised: true, ...members },
   });
 const storedUpTo = (from = pdu) => Math.max(0, ...from.of('stored').map(({ events = 0 }) => events));
 const list = async (query = '', client = admin) =>
   (await client.get(`/api/fleet/events${query}`)).body as { items: { text: string }[]; next: string | null };
-const texts = async (query = '') => (await list(query)).items.map(({ text }) => text);
+const texts = async (query = '', client = admin) => (await list(query, client)).items.map(({ text }) => text);
+/** Sends events with these members, numbered from 1, and resolves when they are stored. */
+async function events(members: readonly Partial<UpMessage<'event'>>[], from = pdu): Promise<void> {
+  members.forEach((each, place) => event(place + 1, from, each));
+  await eventually(() => storedUpTo(from) === members.length);
+}
+const ENDED = { raised: false } as const;
+const known = async (id = pdu.id) => {
+  const { alarms, newestEvent } = (await admin.get(`/api/fleet/pdus/${id}`)).body as Record<string, unknown>;
+  return { alarms, newestEvent };
+};
 
 describe('the events of a PDU', () => {
   it('are stored once and confirmed, however often they are sent', async () => {
@@ -43,7 +58,14 @@ describe('the events of a PDU', () => {
       expect.objectContaining({ text: 'Event 12.' }),
       expect.objectContaining({ text: 'Event 9.' }),
       {
-        ...{ id: expect.any(Number), pdu: pdu.id, time: '2027-01-15T08:00:00.000Z', code: 'bankCurrent', object: '70' },
+        ...{
+          id: expect.any(Number),
+          pdu: pdu.id,
+          pduName: 'Rack 1',
+          time: '2027-01-15T08:00:00.000Z',
+          code: 'bankCurrent',
+          object: '70',
+        },
         ...{ text: 'Event 5.', value: 17.5, limit: 16, severity: 'warning', raised: true },
       },
     ]);
@@ -88,5 +110,103 @@ describe('the events of a PDU', () => {
     for (const number of [5, 6]) event(number);
     await eventually(() => storedUpTo() === 6);
     expect(await texts()).toEqual(['Event 6.', 'Event 5.']);
+  });
+});
+
+describe('the open events of PDUs', () => {
+  it('are those that were raised and have not ended, each object of each PDU by itself', async () => {
+    const other = await fleet.aPdu();
+    await events([{ object: '70' }, { object: '71' }, { object: '70', ...ENDED }, { code: 'MAINS_LOST' }]);
+    await events([{ object: '70' }], other);
+    expect(await texts('?open=true')).toEqual(['Event 1.', 'Event 4.', 'Event 2.']);
+    expect(await texts(`?open=true&pdu=${pdu.id}`)).toEqual(['Event 4.', 'Event 2.']);
+    event(5, pdu, { object: '70' });
+    await eventually(() => storedUpTo() === 5);
+    expect(await texts(`?open=true&pdu=${pdu.id}`)).toEqual(['Event 5.', 'Event 4.', 'Event 2.']);
+    expect((await list('?open=false')).items).toHaveLength(6);
+  });
+
+  it('are one for an object, the newest, when it was raised again', async () => {
+    await events([{ severity: 'warning' }, { severity: 'critical' }]);
+    expect(await texts('?open=true')).toEqual(['Event 2.']);
+    expect((await known()).alarms).toEqual({ critical: 1, warning: 0, info: 0 });
+  });
+
+  it('are none that have no end at all: a transfer, a switching that failed, a moment of a schedule', async () => {
+    await events([{ code: 'TRANSFER' }, { code: 'OUTLET_FAULT' }, { code: 'EVENT_53' }, { code: 'EVENT_31' }]);
+    expect(await texts('?open=true')).toEqual(['Event 4.']);
+  });
+
+  it('are found where a hub of the release before has stored them, and where that has stored their end', async () => {
+    await events([{ object: '70' }, { object: '71' }, { object: '70', ...ENDED }]);
+    await hub.app.get(Db).transaction((entities) => entities.query('UPDATE "pdu_event" SET "open" = true'));
+    expect(await texts('?open=true')).toEqual(['Event 2.']);
+  });
+
+  it('stay when the oldest events are deleted, and no other does', async () => {
+    Object.assign(hub.app.get(EventLimits), { retained: 2, batch: 6 });
+    await events([{ object: '1' }, ...['2', '2', '2', '2', '2'].map((object) => ({ object, ...ENDED }))]);
+    expect(await texts()).toEqual(['Event 6.', 'Event 5.', 'Event 1.']);
+    Object.assign(hub.app.get(EventLimits), { retainedOpen: 2, batch: 1 });
+    event(7, pdu, { object: '2', ...ENDED });
+    await eventually(() => storedUpTo() === 7);
+    expect(await texts()).toEqual(['Event 7.', 'Event 6.']);
+  });
+
+  it('have pages as all events, and only those of PDUs that the caller may see', async () => {
+    const other = await fleet.aPdu();
+    await events(['1', '2', '3'].map((object) => ({ object })));
+    await events([{}], other);
+    const { items, next } = await list('?open=true&limit=2');
+    expect(items.map(({ text }) => text)).toEqual(['Event 1.', 'Event 3.']);
+    expect(await texts(`?open=true&limit=2&after=${next}`)).toEqual(['Event 2.', 'Event 1.']);
+    expect(await texts('?open=true', await hub.as({ viewOutlets: [other.id] }))).toEqual(['Event 1.']);
+    expect(await texts('?open=true', await hub.as({ viewOutlets: [] }))).toEqual([]);
+  });
+
+  it('are none of a revoked PDU, since nobody could end them', async () => {
+    await events([{}]);
+    await admin.post(`/api/fleet/pdus/${pdu.id}/revoke`);
+    expect([await texts('?open=true'), await texts()]).toEqual([[], ['Event 1.']]);
+    expect((await known()).alarms).toEqual({ critical: 0, warning: 0, info: 0 });
+  });
+});
+
+describe('events by their severity', () => {
+  it('are those alone, open or not', async () => {
+    await events([
+      { object: '1', severity: 'info' },
+      { object: '2', severity: 'critical' },
+      { object: '3', severity: 'critical' },
+      { object: '3', severity: 'critical', ...ENDED },
+    ]);
+    expect(await texts('?severity=critical')).toEqual(['Event 4.', 'Event 3.', 'Event 2.']);
+    expect(await texts('?severity=critical&open=true')).toEqual(['Event 2.']);
+    expect(await texts('?severity=warning')).toEqual([]);
+  });
+
+  it.each([
+    ['severity=fatal', 'severity'],
+    ['open=perhaps', 'open'],
+    ['after=nothing', 'after'],
+  ])('are refused by the query %s', async (query, field) => {
+    const { status, body } = await admin.get(`/api/fleet/events?${query}`);
+    expect([status, body]).toMatchObject([422, { details: [{ field }] }]);
+  });
+});
+
+describe('a PDU of the list', () => {
+  it('has the number of its open events by severity and the id of its newest event, also after a restart', async () => {
+    expect(await known()).toEqual({ alarms: { critical: 0, warning: 0, info: 0 }, newestEvent: null });
+    await events([{ object: '1' }, { object: '2', severity: 'critical' }, { object: '3' }, { object: '3', ...ENDED }]);
+    const before = await known();
+    const [{ id }] = (await list()).items as unknown as [{ id: number }];
+    expect(before).toEqual({ alarms: { critical: 1, warning: 1, info: 0 }, newestEvent: id });
+    event(5, pdu, { object: '1', ...ENDED });
+    await eventually(() => storedUpTo() === 5);
+    expect(await known()).toEqual({ alarms: { critical: 1, warning: 0, info: 0 }, newestEvent: id + 1 });
+    const facts = new PduFacts();
+    await new PduAlarms(hub.app.get(Db), hub.app.get(EventsStore), facts, hub.app.get(PduDeletion)).onModuleInit();
+    expect(facts.of(hub.app.get(PdusService).find(pdu.id))).toMatchObject(await known());
   });
 });

@@ -10,7 +10,9 @@ const MAX_TEXT = 500;
 const CRITICAL: readonly FaultKind[] = ['hardware', 'storageFull', 'storageFailing', 'database'];
 
 /** Facts of the log that a hub learns of, whether or not an event of this PDU is about them. */
-const FACTS: Readonly<Record<string, Pick<FleetEvent, 'code' | 'severity' | 'raised'> & { readonly text: string }>> = {
+export const FACTS: Readonly<
+  Record<string, Pick<FleetEvent, 'code' | 'severity' | 'raised'> & { readonly text: string }>
+> = {
   'bank.breakerTripped': { code: 'BREAKER_OPEN', severity: 'critical', raised: true, text: 'The breaker is open.' },
   'bank.breakerClosed': { code: 'BREAKER_OPEN', severity: 'critical', raised: false, text: 'The breaker is closed.' },
   'inlet.mainsLost': { code: 'MAINS_LOST', severity: 'critical', raised: true, text: 'There is no mains.' },

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentAccess, SignedIn } from '../../common/access.js';
-import { PageQueryDto } from '../page-query.dto.js';
+import { EventsQueryDto } from './events.dto.js';
 import { FleetEventsService } from './events.service.js';
 import { FleetEventsView } from './events.view.js';
 
@@ -14,7 +14,7 @@ export class FleetEventsController {
   @Get()
   @SignedIn()
   @ApiOkResponse({ type: FleetEventsView })
-  page(@Query() query: PageQueryDto, @CurrentAccess() access: Access): Promise<FleetEventsView> {
+  page(@Query() query: EventsQueryDto, @CurrentAccess() access: Access): Promise<FleetEventsView> {
     return this.events.page(query, access);
   }
 }

@@ -8,10 +8,12 @@ import { HubLink } from '../link/hub-link.js';
 import { PduDeletion } from '../pdus/pdu-deletion.js';
 import { PdusService } from '../pdus/pdus.service.js';
 import { EventPasses } from './event-passes.js';
-import { DEFAULT_LIMIT, type PageQueryDto } from '../page-query.dto.js';
+import { DEFAULT_LIMIT } from '../page-query.dto.js';
+import type { EventsQueryDto } from './events.dto.js';
 import { EventsStore } from './events.store.js';
 import { fleetEventView, type FleetEventsView } from './events.view.js';
 import type { NewEvent } from './fleet-event.entity.js';
+import { PduAlarms } from './pdu-alarms.js';
 
 /** Stores the events of PDUs, and confirms them once they are durable. */
 @Injectable()
@@ -24,6 +26,7 @@ export class FleetEventsService implements OnModuleInit {
     private readonly link: HubLink,
     private readonly pdus: PdusService,
     private readonly store: EventsStore,
+    private readonly alarms: PduAlarms,
     private readonly deletion: PduDeletion,
     private readonly shards: HubShards,
   ) {}
@@ -44,9 +47,12 @@ export class FleetEventsService implements OnModuleInit {
     });
   }
 
-  async page({ limit = DEFAULT_LIMIT, after, pdu }: PageQueryDto, access: Access): Promise<FleetEventsView> {
-    const rows = await this.store.newest({ below: numberOfCursor(after), pdu, access }, limit + 1);
-    return pageOf(rows.map(fleetEventView), limit, rows.length > limit ? rows[limit - 1]?.id : undefined);
+  async page(query: EventsQueryDto, access: Access): Promise<FleetEventsView> {
+    const { limit = DEFAULT_LIMIT, after, pdu, severity, open: isOpen = false } = query;
+    const wanted = { below: numberOfCursor(after), pdu, severity, isOpen, access };
+    const rows = await this.store.newest(wanted, limit + 1);
+    const views = rows.map((row) => fleetEventView(row, this.pdus.get(row.pdu)?.name ?? row.pdu));
+    return pageOf(views, limit, rows.length > limit ? rows[limit - 1]?.id : undefined);
   }
 
   /** Resolves when all events that have come are stored. */
@@ -60,7 +66,7 @@ export class FleetEventsService implements OnModuleInit {
     const newest = new Map<string, number>();
     for (const { pdu, number } of events) newest.set(pdu, Math.max(number, newest.get(pdu) ?? 0));
     try {
-      await this.store.add(events);
+      await this.store.add(events, () => this.alarms.count());
     } catch (error) {
       for (const pdu of newest.keys()) this.#passes.hold(pdu, this.link.now);
       this.#logger.warn(`Events of ${newest.size} PDUs were not stored, and are asked for again: ${String(error)}`);

@@ -2,21 +2,50 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Access } from '../../common/access.js';
 import { Db } from '../../database/db.js';
-import { run } from '../../database/dialect.js';
+import { rowsOfList, run } from '../../database/dialect.js';
 import { deleteAll } from '../../database/rows.js';
+import type { Severity } from '../../fleet-wire/messages.js';
 import { onlyVisible } from '../only-visible.js';
 import { PdusService } from '../pdus/pdus.service.js';
 import { PduEventEntity, type NewEvent } from './fleet-event.entity.js';
+import { isOpen, isOver } from './open-events.js';
+
+/** Its name for other hubs. */
+const STORE = 'pdu_event';
 
 /** The limits of the stored events. A class, so that a test can replace it. */
 export class EventLimits {
-  /** The newest that stay. */
+  /** The newest that stay, and all that are open. */
   readonly retained: number = 100_000;
+  /** The newest of which open ones stay: no PDU fills the table with events that it never ends. */
+  readonly retainedOpen: number = 1_000_000;
   /** After so many new ones the oldest are deleted. */
   readonly batch: number = 1000;
 }
 
 const ROWS_PER_STATEMENT = 50;
+
+/** The events that are asked for. */
+interface Wanted {
+  readonly below: number | undefined;
+  readonly pdu: string | undefined;
+  readonly severity: Severity | undefined;
+  readonly isOpen: boolean;
+  readonly access: Access;
+}
+
+/** A number of open events of a PDU. */
+export interface OpenCount {
+  readonly pdu: string;
+  readonly severity: Severity;
+  readonly count: number;
+}
+
+/** The newest event of a PDU. */
+export interface NewestEvent {
+  readonly pdu: string;
+  readonly id: number;
+}
 
 /** The table of the events. */
 @Injectable()
@@ -29,41 +58,104 @@ export class EventsStore {
     private readonly limits: EventLimits,
   ) {}
 
-  /** Stores events, all or none; those that are there already stay as they are. */
-  async add(events: readonly NewEvent[]): Promise<void> {
+  /** Stores events, all or none; those that are there already stay as they are. `then` is a part of the transaction. */
+  async add(events: readonly NewEvent[], then: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     this.#sinceDeletion += events.length;
     await this.db.transaction(async (entities) => {
       for (let at = 0; at < events.length; at += ROWS_PER_STATEMENT) {
         const some = events.slice(at, at + ROWS_PER_STATEMENT);
         await entities.createQueryBuilder().insert().into(PduEventEntity).values(some).orIgnore().execute();
       }
-      if (this.#sinceDeletion < this.limits.batch) return;
-      const { tableName } = this.db.tableOf(PduEventEntity);
-      await run(entities, `DELETE FROM "${tableName}" WHERE "id" <= (SELECT max("id") FROM "${tableName}") - ?`, [
-        this.limits.retained,
-      ]);
-      this.#sinceDeletion = 0;
+      await this.#close(entities, [...new Set(events.map(({ pdu }) => pdu))]);
+      this.db.announce(STORE);
+      if (this.#sinceDeletion >= this.limits.batch) await this.#deleteOldest(entities);
+      await then();
     });
+  }
+
+  /** Calls `reload` when another hub has stored or deleted events, as `Db.follow` does. */
+  follow(reload: () => Promise<void>): void {
+    this.db.follow(STORE, reload);
   }
 
   /** Deletes the events of a PDU; inside a transaction. */
   async deleteOf(entities: EntityManager, pdu: string): Promise<void> {
     await entities.delete(PduEventEntity, { pdu });
+    this.db.announce(STORE);
   }
 
   /** Joins the running transaction. */
   async deleteAll(): Promise<void> {
-    await this.db.transaction((entities) => deleteAll(entities, PduEventEntity));
+    await this.db.transaction(async (entities) => {
+      await deleteAll(entities, PduEventEntity);
+      this.db.announce(STORE);
+    });
   }
 
   /** Events of PDUs that the role may see, the newest first. */
-  newest(
-    { below, pdu, access }: { below: number | undefined; pdu: string | undefined; access: Access },
-    limit: number,
-  ): Promise<PduEventEntity[]> {
+  newest({ below, pdu, severity, isOpen: onlyOpen, access }: Wanted, limit: number): Promise<PduEventEntity[]> {
     const query = this.db.read.createQueryBuilder(PduEventEntity, 'e').orderBy('e.id', 'DESC').take(limit);
     if (below !== undefined) query.andWhere('e.id < :below', { below });
     if (pdu !== undefined) query.andWhere('e.pdu = :pdu', { pdu });
+    if (severity !== undefined) query.andWhere('e.severity = :severity', { severity });
+    if (onlyOpen) {
+      const revoked = this.pdus.all.flatMap(({ id, state }) => (state === 'revoked' ? [id] : []));
+      const list = rowsOfList(query.connection, 'text', ':revoked');
+      query.andWhere(isOpen(this.#table));
+      query.andWhere(`e.pdu NOT IN (SELECT "value" FROM ${list})`, { revoked: JSON.stringify(revoked) });
+    }
     return onlyVisible(query, this.pdus.all, access).getMany();
+  }
+
+  /** The newest event of each PDU that has one with a greater id than this. */
+  async newestAfter(id: number): Promise<NewestEvent[]> {
+    const rows = await run<{ pdu: string; id: number | string }[]>(
+      this.db.read,
+      `SELECT "pdu", max("id") AS "id" FROM "${this.#table}" WHERE "id" > ? GROUP BY "pdu"`,
+      [id],
+    );
+    return rows.map((row) => ({ pdu: row.pdu, id: Number(row.id) }));
+  }
+
+  /** The open events of these PDUs, counted. */
+  async openOf(pdus: readonly string[]): Promise<OpenCount[]> {
+    const rows = await run<{ pdu: string; severity: Severity; count: number | string }[]>(
+      this.db.read,
+      `SELECT "pdu", "severity", count(*) AS "count" FROM "${this.#table}" AS "e" WHERE ${isOpen(this.#table)}
+        AND "pdu" IN (SELECT "value" FROM ${this.#list}) GROUP BY "pdu", "severity"`,
+      [JSON.stringify(pdus)],
+    );
+    return rows.map((row) => ({ ...row, count: Number(row.count) }));
+  }
+
+  get #table(): string {
+    return this.db.tableOf(PduEventEntity).tableName;
+  }
+
+  get #list(): string {
+    return rowsOfList(this.db.read.connection, 'text', '?');
+  }
+
+  /** Finds out which events are not open any more, or never were; of these PDUs or of all. */
+  async #close(entities: EntityManager, pdus?: readonly string[]): Promise<void> {
+    const which = pdus ? `AND "e"."pdu" IN (SELECT "value" FROM ${this.#list})` : '';
+    await run(
+      entities,
+      `UPDATE "${this.#table}" AS "e" SET "open" = false WHERE "e"."open" ${which} AND ${isOver(this.#table)}`,
+      pdus ? [JSON.stringify(pdus)] : [],
+    );
+  }
+
+  async #deleteOldest(entities: EntityManager): Promise<void> {
+    this.#sinceDeletion = 0;
+    // Those that a hub of the release before has stored may be over too; without what has ended them they would seem open.
+    await this.#close(entities);
+    const { retained, retainedOpen } = this.limits;
+    await run(
+      entities,
+      `DELETE FROM "${this.#table}" WHERE "id" <= (SELECT max("id") FROM "${this.#table}") - ?
+        AND (NOT "open" OR "id" <= (SELECT max("id") FROM "${this.#table}") - ?)`,
+      [retained, retainedOpen],
+    );
   }
 }

@@ -7,6 +7,8 @@ export class FleetEventView {
   id: number;
   /** Id of the PDU. @example "pdu-7f3a" */
   pdu: string;
+  /** Name of the PDU in the hub. @example "Rack 7 left" */
+  pduName: string;
   /** ISO 8601, UTC. */
   time: string;
   /** @example "highLoad" */
@@ -36,7 +38,7 @@ export class FleetEventsView {
   next: string | null;
 }
 
-export function fleetEventView(event: PduEventEntity): FleetEventView {
+export function fleetEventView(event: PduEventEntity, pduName: string): FleetEventView {
   const { id, pdu, at, code, object, text, value, limit, severity, raised } = event;
-  return { id, pdu, time: new Date(at).toISOString(), code, object, text, value, limit, severity, raised };
+  return { id, pdu, pduName, time: new Date(at).toISOString(), code, object, text, value, limit, severity, raised };
 }

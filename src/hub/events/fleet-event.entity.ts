@@ -1,10 +1,13 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { Double, Long, Moment } from '../../database/columns.js';
+import type { Severity } from '../../fleet-wire/messages.js';
 
 /** An event of a PDU. */
 @Entity('pdu_event')
 @Index('pdu_event_number', ['pdu', 'number'], { unique: true })
 @Index('pdu_event_pdu', ['pdu', 'id'])
+@Index('pdu_event_object', ['pdu', 'code', 'object', 'id'])
+@Index('pdu_event_open', ['pdu', 'id'], { where: '"open"' })
 export class PduEventEntity {
   /** The order in which the hub has stored them. */
   @PrimaryGeneratedColumn()
@@ -39,12 +42,16 @@ export class PduEventEntity {
   limit: number | null;
 
   @Column('text')
-  severity: 'info' | 'warning' | 'critical';
+  severity: Severity;
 
   /** False for the end of what was raised before. */
   @Column('boolean')
   raised: boolean;
+
+  /** False once it is certain that it is not open; true for a new one, of which that is found out. */
+  @Column('boolean', { default: true })
+  open: boolean;
 }
 
 /** An event that is not stored yet. */
-export type NewEvent = Omit<PduEventEntity, 'id'>;
+export type NewEvent = Omit<PduEventEntity, 'id' | 'open'>;

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Millis } from '../../common/clock.js';
 import type { Watts } from '../../common/units.js';
+import type { Severity } from '../../fleet-wire/messages.js';
 import type { Pdu } from './pdu.entity.js';
+
+/** The number of open alarms of each severity. */
+export type AlarmCounts = Readonly<Record<Severity, number>>;
+export const NO_ALARMS: AlarmCounts = { critical: 0, warning: 0, info: 0 };
 
 /** The members of the list of PDUs that modules know besides their rows; null for what is not known. */
 export interface KnownFacts {
@@ -19,6 +24,9 @@ export interface KnownFacts {
   readonly floodedAt: Millis | null;
   /** Wall clock of the last time that a second controller was seen to speak with its key, ms. */
   readonly keyCopiedAt: Millis | null;
+  readonly alarms: AlarmCounts;
+  /** The id of its newest event. */
+  readonly newestEvent: number | null;
 }
 
 const UNKNOWN: KnownFacts = {
@@ -31,6 +39,8 @@ const UNKNOWN: KnownFacts = {
   release: null,
   floodedAt: null,
   keyCopiedAt: null,
+  alarms: NO_ALARMS,
+  newestEvent: null,
 };
 
 /** The facts about each PDU of all modules, read at each question. */

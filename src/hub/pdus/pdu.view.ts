@@ -4,6 +4,16 @@ import type { KnownFacts } from './pdu-facts.js';
 import type { MembershipState, Pdu } from './pdu.entity.js';
 import { isTooOld } from './release-age.js';
 
+/** The number of open alarms of a PDU by their severity. */
+export class AlarmCountsView {
+  /** @example 1 */
+  critical: number;
+  /** @example 2 */
+  warning: number;
+  /** @example 0 */
+  info: number;
+}
+
 /** A PDU of the fleet. */
 export class PduView {
   /** @example "pdu-7f3a" */
@@ -52,6 +62,10 @@ export class PduView {
    * sent to it meanwhile.
    */
   keyCopiedAt: string | null;
+  /** Its open events, as `GET /api/fleet/events?open=true` has them. */
+  alarms: AlarmCountsView;
+  /** The id of its newest event; null without one. When it changes, read `GET /api/fleet/events` again. @example 901 */
+  newestEvent: number | null;
 }
 
 /** A page of PDUs. */
@@ -65,7 +79,7 @@ const textOf = (at: Millis | null): string | null => (at === null ? null : new D
 
 export const pduView = (
   { id, name, site, serial, model, state, enrolledAt }: Pdu,
-  { online, lastSeen, watts, wattsAt, outletsOn, outlets, release, floodedAt, keyCopiedAt }: KnownFacts,
+  { online, lastSeen, watts, wattsAt, outletsOn, outlets, release, floodedAt, keyCopiedAt, ...events }: KnownFacts,
 ): PduView => ({
   ...{ id, name, site, serial, model, state, enrolledAt: new Date(enrolledAt).toISOString() },
   ...{
@@ -79,5 +93,6 @@ export const pduView = (
     releaseTooOld: release !== null && isTooOld(release, VERSION),
     floodedAt: textOf(floodedAt),
     keyCopiedAt: textOf(keyCopiedAt),
+    ...events,
   },
 });

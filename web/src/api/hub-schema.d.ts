@@ -299,6 +299,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    AlarmCountsView: {
+      /** @example 1 */
+      critical: number;
+      /** @example 0 */
+      info: number;
+      /** @example 2 */
+      warning: number;
+    };
     CreateEnrolmentDto: {
       /** @description True if a PDU that enrols with it is active at once; by default each waits until somebody accepts it. */
       accept?: boolean;
@@ -514,6 +522,11 @@ export interface components {
        * @example pdu-7f3a
        */
       pdu: string;
+      /**
+       * @description Name of the PDU in the hub.
+       * @example Rack 7 left
+       */
+      pduName: string;
       /** @description False for the end of what was raised before. */
       raised: boolean;
       /**
@@ -774,6 +787,8 @@ export interface components {
       next: string | null;
     };
     PduView: {
+      /** @description Its open events, as `GET /api/fleet/events?open=true` has them. */
+      alarms: components['schemas']['AlarmCountsView'];
       /** @description ISO 8601. */
       enrolledAt: string;
       /**
@@ -797,6 +812,11 @@ export interface components {
       model: string;
       /** @example Rack 7 left */
       name: string;
+      /**
+       * @description The id of its newest event; null without one. When it changes, read `GET /api/fleet/events` again.
+       * @example 901
+       */
+      newestEvent: number | null;
       /**
        * @description Null while that is not known, as shortly after a start of the hub.
        * @example true
@@ -1031,8 +1051,11 @@ export interface operations {
         after?: string;
         /** @description At most so many. */
         limit?: number;
+        /** @description True: only open ones, which were raised and have not ended. Those of revoked PDUs are not open: nobody could end them. */
+        open?: boolean;
         /** @description Id of a PDU: only what is of it. */
         pdu?: string;
+        severity?: 'info' | 'warning' | 'critical';
       };
       header?: never;
       path?: never;

@@ -1,0 +1,8 @@
+/**
+ * Codes of the events that have no end: a transfer to another source, a relay that has not followed a command, and the
+ * moments of schedules. All others are raised and end.
+ */
+export const SINGLE_EVENTS: readonly string[] = [
+  ...['TRANSFER', 'OUTLET_FAULT'],
+  ...['EVENT_53', 'EVENT_54', 'EVENT_60', 'EVENT_61'],
+];

@@ -1,0 +1,16 @@
+import { SINGLE_EVENTS } from '../../fleet-wire/single-events.js';
+
+const SINGLE = SINGLE_EVENTS.map((code) => `'${code}'`).join(', ');
+
+/**
+ * The condition of the rows `e` that are not open: they are an end, have none, or are followed by another of the same
+ * object.
+ * @param table the table of the events
+ */
+export const isOver = (table: string): string =>
+  `(NOT "e"."raised" OR "e"."code" IN (${SINGLE}) OR EXISTS (SELECT 1 FROM "${table}" AS "later"
+    WHERE "later"."pdu" = "e"."pdu" AND "later"."code" = "e"."code" AND "later"."object" = "e"."object"
+      AND "later"."id" > "e"."id"))`;
+
+/** The condition of those that are open. Column `open` leaves few of which that has to be found out. */
+export const isOpen = (table: string): string => `("e"."open" AND NOT ${isOver(table)})`;
