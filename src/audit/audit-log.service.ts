@@ -40,6 +40,9 @@ export interface Naming {
   readonly titleOf?: NameOf | undefined;
 }
 
+/** Its name for other hubs. */
+const STORE = 'audit_entry';
+
 /** So many entries wait for a storage that takes nothing. */
 const MAX_PENDING = 100;
 
@@ -151,10 +154,16 @@ export class AuditLogService {
     this.#listeners.push(listener);
   }
 
+  /** Calls the listener when another hub on this database has written entries, which {@link onRecord} does not have. */
+  onRecordOfOthers(listener: () => Promise<void>): void {
+    this.db.follow(STORE, listener);
+  }
+
   /** Stores rows in the running transaction; returns their ids. */
   async #store(entities: EntityManager, rows: readonly NewEntry[]): Promise<number[]> {
     this.#newest = undefined;
     const ids = await insertNumbered(entities, AuditEntryEntity, rows);
+    this.db.announce(STORE);
     const [first = 0, newest = 0] = [ids[0], ids.at(-1)];
     for (const { sql, values } of this.#deletionOfOldest(newest, newest - first + 1)) await run(entities, sql, values);
     return ids;

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { MoreThan } from 'typeorm';
 import type { Access } from '../common/access.js';
-import type { AuditEntryEntity } from './audit-entry.entity.js';
+import { Db } from '../database/db.js';
+import { AuditEntryEntity } from './audit-entry.entity.js';
 import { AuditLogService } from './audit-log.service.js';
 import { EntryRights, mayReadLog } from './entry-rights.js';
 
@@ -21,11 +23,17 @@ export class NewestReadable {
   constructor(
     audit: AuditLogService,
     private readonly rights: EntryRights,
+    private readonly db: Db,
   ) {
-    audit.onRecord((entry) => {
-      if (entry.id === 0) return;
-      this.#entries.push(entry);
-      if (this.#entries.length >= 2 * REMEMBERED) this.#entries = this.#entries.slice(-REMEMBERED);
+    audit.onRecord((entry) => this.#add(entry));
+    audit.onRecordOfOthers(async () => {
+      const order = { id: 'DESC' } as const;
+      const rows = await this.db.read.find(AuditEntryEntity, {
+        where: { id: MoreThan(this.#head) },
+        order,
+        take: REMEMBERED,
+      });
+      for (const entry of rows.reverse()) this.#add(entry);
     });
   }
 
@@ -33,7 +41,7 @@ export class NewestReadable {
   for(access: Access): number | undefined {
     if (!mayReadLog(access)) return undefined;
     const known = this.#known.get(access.key);
-    const head = this.#entries.at(-1)?.id ?? 0;
+    const head = this.#head;
     if (known?.seen === head) return known.newest;
     const newest = this.#newestAfter(known?.seen ?? 0, access) ?? known?.newest;
     this.#known.delete(access.key);
@@ -41,6 +49,16 @@ export class NewestReadable {
     const [oldest] = this.#known.keys();
     if (oldest !== undefined && this.#known.size > MAX_READERS) this.#known.delete(oldest);
     return newest;
+  }
+
+  get #head(): number {
+    return this.#entries.at(-1)?.id ?? 0;
+  }
+
+  #add(entry: AuditEntryEntity): void {
+    if (entry.id <= this.#head) return;
+    this.#entries.push(entry);
+    if (this.#entries.length >= 2 * REMEMBERED) this.#entries = this.#entries.slice(-REMEMBERED);
   }
 
   #newestAfter(seen: number, access: Access): number | undefined {

@@ -15,6 +15,7 @@ interface Message {
   readonly pdu?: { readonly id: string; readonly watts: unknown } | null;
   readonly outlets?: { readonly live: boolean; readonly outlets: readonly object[] };
   readonly commands?: string;
+  readonly timeline?: number;
 }
 
 let hub: Hub;
@@ -89,6 +90,34 @@ describe('the list of PDUs on the stream', () => {
     const permissions = { viewOutlets: [pdu.id, other.id] };
     expect((await admin.put(`/api/roles/${role?.id}`, { name: role?.name, permissions })).status).toBe(200);
     expect(await tick(stream)).toMatchObject({ all: true, pdus: [{ id: pdu.id }, { id: other.id }] });
+  });
+
+  it('has the open alarms of each PDU and its newest event, for who may see it', async () => {
+    const [stream, viewing] = [await open(admin), await open(await hub.as({ viewOutlets: [other.id] }))];
+    const event = {
+      run: 1,
+      at: 1,
+      code: 'MAINS_LOST',
+      object: 'I1-7',
+      text: 'There is no mains.',
+      limit: null,
+    } as const;
+    pdu.say('event', { ...event, number: 1, value: null, severity: 'critical', raised: true });
+    await eventually(() => pdu.of('stored').length === 1);
+    const alarms = { critical: 1, warning: 0, info: 0 };
+    const seen = viewing.messages.length;
+    expect((await tick(stream)).pdus).toMatchObject([{ id: pdu.id, alarms, newestEvent: expect.any(Number) }]);
+    expect(await viewing.next(seen)).toMatchObject({ pdus: [] });
+  });
+
+  it('has the id of the newest entry of the log, for who may read it', async () => {
+    const [stream, viewing] = [await open(admin), await open(await hub.as({ viewOutlets: [pdu.id] }))];
+    const before = (await tick(stream)).timeline ?? 0;
+    await admin.patch(`/api/fleet/pdus/${pdu.id}`, { name: 'Rack 9' });
+    const seen = viewing.messages.length;
+    expect((await tick(stream)).timeline).toBeGreaterThan(before);
+    expect(await viewing.next(seen)).not.toHaveProperty('timeline');
+    expect((await tick(await open(admin, `?pdu=${pdu.id}`))).timeline).toBeGreaterThan(before);
   });
 
   it('has the sites that cannot be reached', async () => {

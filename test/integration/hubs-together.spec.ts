@@ -230,6 +230,31 @@ describeWith(MISSING, 'hubs that work at once', () => {
     expect(log.entries).toHaveLength(4);
   });
 
+  it('both count the open alarms of a PDU, and say that the log has a new entry', async () => {
+    const id = idOfPdu();
+    const streams = await Promise.all(
+      hubs.map(async (hub, place) => {
+        const stream = await StreamClient.connect(hub, {}, true, '');
+        stream.say({ cookie: admins[place]?.token ?? '' });
+        return stream;
+      }),
+    );
+    const timelines = () =>
+      streams.map((stream) => (stream.messages.at(-1) as { timeline?: number } | undefined)?.timeline);
+    const atPdu = await controller.as('admin');
+    for (const breakerClosed of [false, true]) {
+      await atPdu.patch('/api/simulator', { banks: { '1200578': { breakerClosed } } });
+      await until(async () => {
+        const pdus = await bodies(`/api/fleet/pdus/${id}`);
+        return pdus.every(({ alarms }) => alarms.critical === (breakerClosed ? 0 : 1));
+      });
+    }
+    await admins[0].patch(`/api/fleet/pdus/${id}`, { name: 'Rack 9' });
+    const newest = (await admins[0].get('/api/log?limit=1')).body.entries[0].id as number;
+    await until(() => timelines().every((timeline) => (timeline ?? 0) >= newest));
+    for (const stream of streams) stream.leave();
+  });
+
   it('make one command of one key, whichever of them is asked', async () => {
     const id = idOfPdu();
     const { outlets } = (await admins[0].get(`/api/fleet/pdus/${id}/outlets`)).body;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NewestReadable } from '../../audit/newest-readable.js';
 import type { Access } from '../../common/access.js';
 import { Clock, type Millis } from '../../common/clock.js';
 import { Ticks } from '../../kernel/ticks.js';
@@ -46,6 +47,7 @@ export class FleetStreamSource extends StreamSource {
     private readonly states: PduStates,
     private readonly live: LiveReadings,
     private readonly commands: CommandsService,
+    private readonly newest: NewestReadable,
   ) {
     super();
   }
@@ -76,25 +78,27 @@ export class FleetStreamSource extends StreamSource {
     }
     const pdus = this.#changes.members(isAll, (id) => mayView({ access }, { id }));
     const lost = JSON.stringify(lostSitesView(this.presence.lostSitesFor(access)).items);
-    return [Buffer.from(`{${this.#device()},${pdus},"lostSites":${lost}}`)];
+    return [Buffer.from(`{${this.#device(access)},${pdus},"lostSites":${lost}}`)];
   }
 
   /** A PDU that the reader may not see is null, as one that there is not. */
   #pdu(access: Access, id: string): Buffer[] {
     const pdu = mayView({ access }, { id }) ? this.pdus.get(id) : undefined;
-    if (!pdu) return [Buffer.from(`{${this.#device()},"pdu":null}`)];
+    if (!pdu) return [Buffer.from(`{${this.#device(access)},"pdu":null}`)];
     this.live.want(pdu);
     const outlets = outletsView(this.states.of(id), this.presence.isOnline(pdu), this.link.now);
     const members = { pdu: this.#view(pdu), outlets, commands: this.commands.stateOf(id) };
-    return [Buffer.from(`{${this.#device()},${JSON.stringify(members).slice(1)}`)];
+    return [Buffer.from(`{${this.#device(access)},${JSON.stringify(members).slice(1)}`)];
   }
 
   #view(pdu: Pdu): PduView {
     return pduView(pdu, this.facts.of(pdu));
   }
 
-  #device(): string {
+  /** The device, and the newest entry of the log that the reader may see. */
+  #device(access: Access): string {
     const time = new Date(this.clock.now()).toISOString();
-    return `"device":${JSON.stringify({ uptime: Math.floor(this.clock.uptime() / 1000), time })}`;
+    const device = { uptime: Math.floor(this.clock.uptime() / 1000), time };
+    return JSON.stringify({ device, timeline: this.newest.for(access) }).slice(1, -1);
   }
 }
