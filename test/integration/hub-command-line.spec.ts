@@ -67,6 +67,19 @@ describe('rackfeed hub', () => {
     expect((await hub('events', '--pdu', id)).stdout).toMatch(/^TIME +PDU +SEVERITY +OBJECT +EVENT\n/);
   });
 
+  it('lists the events of a severity, and those that are open', async () => {
+    const admin = await fleet.pdu.as('admin');
+    await admin.patch('/api/simulator', { banks: { '1200578': { breakerClosed: false } } });
+    const events = async (...options: string[]) => (await hub('events', ...options)).stdout;
+    const isOpen = async () => (await events('--open', '--severity', 'critical')).includes('The breaker is open.');
+    await fleet.until(isOpen);
+    expect(await events('--open', '--severity', 'warning')).not.toContain('The breaker is open.');
+    await admin.patch('/api/simulator', { banks: { '1200578': { breakerClosed: true } } });
+    await fleet.until(async () => !(await isOpen()));
+    expect(await events('--severity', 'critical')).toContain('The breaker is open.');
+    expect(await hub('events', '--severity', 'bad')).toMatchObject({ code: 1 });
+  });
+
   it('ends with 1 and the code of a command that the PDU refuses', async () => {
     const admin = await fleet.pdu.as('admin');
     await admin.put('/api/outlets/2', { protection: 'locked' });

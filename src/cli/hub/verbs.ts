@@ -122,10 +122,11 @@ export const VERBS: readonly Verb[] = [
   {
     name: 'events',
     words: [],
-    options: { pdu: '<pdu>', limit: '<number>' },
-    summary: 'list the newest events of the PDUs',
-    async run({ hub, options: { pdu, limit = String(NEWEST) }, show }) {
-      const query = { pdu: pdu && (await findPdu(hub, pdu)).id, limit };
+    options: { pdu: '<pdu>', severity: 'info|warning|critical', open: '', limit: '<number>' },
+    summary: 'list the newest events of the PDUs; with --open only those that have not ended',
+    async run({ hub, options: { pdu, severity, open, limit = String(NEWEST) }, show }) {
+      const onlyOpen = open === undefined ? undefined : 'true';
+      const query = { pdu: pdu && (await findPdu(hub, pdu)).id, severity, open: onlyOpen, limit };
       const { items } = await hub.ask<PageAnswer<EventAnswer>>('api/fleet/events', { query });
       const rows = items.map((event) => [event.time, event.pdu, event.severity, event.object, event.text]);
       show(items, tableLines(['TIME', 'PDU', 'SEVERITY', 'OBJECT', 'EVENT'], rows));
