@@ -86,21 +86,27 @@ export function useChange<Input, Output>(
   });
 }
 
-interface Pages<Page, Entry> {
+interface Pages<Page, Entry, Cursor> {
   readonly key: readonly string[];
   /** Reads one page; the first has no cursor. */
-  readonly read: (cursor: { readonly before?: number }, signal: AbortSignal) => Promise<Page>;
+  readonly read: (cursor: Partial<Cursor>, signal: AbortSignal) => Promise<Page>;
+  /** The cursor of the page after this one; undefined for the last. */
+  readonly next: (page: Page) => Cursor | undefined;
   readonly entriesOf: (page: Page) => readonly Entry[];
   readonly every?: number;
 }
 
+/** The cursor of lists that go on with what is older than an entry. */
+export const olderThan = ({ nextBefore }: { readonly nextBefore?: number }): { readonly before: number } | undefined =>
+  nextBefore === undefined ? undefined : { before: nextBefore };
+
 /** A list of the API that is read page by page, newest first; `entries` is undefined until the first page has come. */
-export function usePages<Page extends { readonly nextBefore?: number }, Entry>(pages: Pages<Page, Entry>) {
-  const query = useInfiniteQuery<Page, ApiFailure, Entry[], readonly string[], number | undefined>({
+export function usePages<Page, Entry, Cursor extends object>(pages: Pages<Page, Entry, Cursor>) {
+  const query = useInfiniteQuery<Page, ApiFailure, Entry[], readonly string[], Cursor | undefined>({
     queryKey: pages.key,
-    queryFn: ({ pageParam: before, signal }) => pages.read(before === undefined ? {} : { before }, signal),
+    queryFn: ({ pageParam, signal }) => pages.read(pageParam ?? {}, signal),
     initialPageParam: undefined,
-    getNextPageParam: ({ nextBefore }) => nextBefore,
+    getNextPageParam: pages.next,
     select: (data) => data.pages.flatMap(pages.entriesOf),
     ...(pages.every !== undefined && { refetchInterval: pages.every }),
   });

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { api, type Schema } from '../../api/client.js';
-import { usePages } from '../../api/queries.js';
+import { olderThan, usePages } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { duration, quantity, type Times } from '../../language/format.js';
@@ -23,6 +23,7 @@ export function OccurrencesPanel({ eventId }: { readonly eventId: string }) {
     key: ['/api/events/{eventId}/history', eventId],
     read: (cursor, signal) =>
       api.get('/api/events/{eventId}/history', { path: { eventId }, query: { limit: PAGE, ...cursor }, signal }),
+    next: olderThan,
     entriesOf: ({ firings }) => firings,
     every: 3_000,
   });

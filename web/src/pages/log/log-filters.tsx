@@ -1,9 +1,9 @@
 import { Group, Select } from '@mantine/core';
-import { useSearchParams } from 'react-router';
 import { isHub } from '../../api/role.js';
 import { words } from '../../language/words.js';
 import { live } from '../../live/live.js';
 import { outletTitle } from '../../components/outlet-title.js';
+import { useAddressFilters } from '../../components/use-address-filters.js';
 
 const { pdu, enrolment, controller } = words.log.hubFilters;
 const { user, role, session, settings, certificate, config } = words.log.filters;
@@ -15,27 +15,8 @@ const KINDS = [
   ...Object.entries(isHub ? HUB_FILTERS : words.log.filters).map(([value, label]) => ({ value: `${value}.`, label })),
 ];
 
-const NAMES = ['kind', 'object'] as const;
-type Filter = Readonly<Partial<Record<(typeof NAMES)[number], string>>>;
-
 /** The filters of the log; they are in the address, so that a link shows the same. */
-export function useLogFilters() {
-  const [parameters, setParameters] = useSearchParams();
-  const filter: Filter = Object.fromEntries(
-    NAMES.flatMap((name) => (parameters.get(name) ? [[name, parameters.get(name) ?? '']] : [])),
-  );
-  const choose = (change: Filter): void => {
-    setParameters((before) => {
-      const next = new URLSearchParams(before);
-      for (const [name, value] of Object.entries(change)) {
-        if (value === '') next.delete(name);
-        else next.set(name, value);
-      }
-      return next;
-    });
-  };
-  return { filter, choose };
-}
+export const useLogFilters = () => useAddressFilters(['kind', 'object']);
 
 type LogFiltersProps = ReturnType<typeof useLogFilters>;
 

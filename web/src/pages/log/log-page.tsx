@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { addressOf, api } from '../../api/client.js';
-import { usePages } from '../../api/queries.js';
+import { olderThan, usePages } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
 import { DataTable } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
@@ -35,6 +35,7 @@ export default function LogPage() {
     key: ['/api/log', JSON.stringify([range, filters.filter])],
     read: (cursor, signal) =>
       api.get('/api/log', { query: { limit: isPhone ? PAGE.phone : PAGE.desk, ...query, ...cursor }, signal }),
+    next: olderThan,
     entriesOf: (page) => page.entries,
   });
   useOnChange(useNewestEntry(), refresh);

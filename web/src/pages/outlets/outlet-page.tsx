@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { Link, useParams } from 'react-router';
 import { api, type Schema } from '../../api/client.js';
-import { useApi, usePages } from '../../api/queries.js';
+import { useApi, olderThan, usePages } from '../../api/queries.js';
 import type { Command } from '../../components/command-buttons.js';
 import { DataTable, type Column } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
@@ -129,6 +129,7 @@ export function OutletTimeline({ object, limit = PAGE }: OutletTimelineProps) {
       const { nextCursor, ...page } = await api.get('/api/timeline', { query, signal });
       return { ...page, ...(nextCursor !== undefined && { nextBefore: nextCursor }) };
     },
+    next: olderThan,
     entriesOf: (page) => page.entries,
   });
   useOnChange(useNewestEntry(), refresh);

@@ -39,11 +39,8 @@ export default function TimelinePage() {
   const query = { ...within, ...(kinds && { kinds }) };
   const { entries, error, isBusy, hasOlder, older, refresh } = usePages({
     key: ['/api/timeline', range.from, range.to ?? '', filter.object, kinds],
-    read: async ({ before }, signal) => {
-      const asked = { ...query, limit: PAGE, ...(before !== undefined && { cursor: before }) };
-      const { nextCursor, ...page } = await api.get('/api/timeline', { query: asked, signal });
-      return { ...page, ...(nextCursor !== undefined && { nextBefore: nextCursor }) };
-    },
+    read: (cursor, signal) => api.get('/api/timeline', { query: { ...query, limit: PAGE, ...cursor }, signal }),
+    next: ({ nextCursor: cursor }) => (cursor === undefined ? undefined : { cursor }),
     entriesOf: (page) => page.entries,
   });
   useOnChange(useNewestEntry(), refresh);
