@@ -14,6 +14,7 @@ import { EVENT_CODES } from '../../src/events/catalogue/index.js';
 import { ANY } from '../../src/events/catalogue/model-objects.js';
 import * as quantities from '../../src/events/catalogue/quantities.js';
 import { certificateFault } from '../../src/health/fault-detection.js';
+import { FACTS } from '../../src/fleet-link/events/event-source.js';
 import { BUILT_IN_PROFILES } from '../../src/hardware/profiles/index.js';
 import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
 import { MEMBERSHIP_STATES } from '../../src/hub/pdus/pdu.entity.js';
@@ -28,7 +29,7 @@ import { ERRORS } from '../../web/src/translation/de/errors.js';
 import { german, objectName, part, sentence } from '../../web/src/translation/de/german.js';
 import * as log from '../../web/src/translation/de/log.js';
 import { MEMBERS } from '../../web/src/translation/de/members.js';
-import { PDU_STATES as GERMAN_STATES, PERMISSIONS } from '../../web/src/translation/de/phrases.js';
+import { PART_FACTS, PDU_STATES as GERMAN_STATES, PERMISSIONS } from '../../web/src/translation/de/phrases.js';
 import * as web from '../../web/src/translation/said-why.js';
 import { valuesOf } from '../../web/src/translation/sentence.js';
 import { changedMembers, spokenTexts, VALUE } from './spoken-texts.js';
@@ -215,6 +216,29 @@ describe('The log', () => {
 
   it('has the reasons of commands in its sentences where the page takes them to be', () => {
     expect([...web.SAID_WHY]).toEqual([...SAID_WHY]);
+  });
+});
+
+describe('Every event that a PDU sends to its hub', () => {
+  const shown = (code: string, text: string): string => {
+    const translate = german.answers['get /api/fleet/events'] as (page: object) => { items: { text: string }[] };
+    return translate({ items: [{ code, text }] }).items[0]?.text ?? '';
+  };
+
+  it('is German, with the name of its part, if it is a fact about one', () => {
+    const texts = Object.values(FACTS).map(({ text }) => text);
+    expect(new Set(Object.keys(PART_FACTS))).toEqual(new Set(texts));
+    expect(texts.filter((text) => shown('BREAKER_OPEN', text) === text)).toEqual([]);
+    expect(shown('BREAKER_OPEN', 'Row 3: left: The breaker is open.')).toBe('Row 3: left: Die Sicherung ist offen.');
+  });
+
+  it('is German if it is a fault of the controller', () => {
+    expect(shown('HARDWARE_SILENT', 'The PDU hardware answers again.')).toMatch(/^Die /);
+  });
+
+  it('keeps the name that a user has given it', () => {
+    const text = 'The breaker is open.';
+    expect(shown('EVENT_30', text)).toBe(text);
   });
 });
 

@@ -6,6 +6,7 @@ import { ControllerProcess, laterRelease, signIn, withSession } from '../support
 import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
 import { freePort } from '../support/servers/free-port.js';
 import { violations } from '../support/web/axe.js';
+import { shiftsWhileLoading } from '../support/web/stillness.js';
 import {
   aBrowser,
   BROWSER_TEST,
@@ -20,6 +21,9 @@ import {
 } from '../support/web/browser.js';
 
 jest.setTimeout(2 * BROWSER_TEST);
+
+/** The largest shift of the layout when the header says that the stream is live; no part of the page is so small. */
+const STREAM_BEGINS = 0.001;
 
 describeInBrowser('the pages of a hub', () => {
   const folder = temporaryFolder();
@@ -79,6 +83,7 @@ describeInBrowser('the pages of a hub', () => {
 
     environment = {
       ...{ RACKFEED_DATA_DIR: join(folder, 'pdu'), RACKFEED_ADMIN_PASSWORD: PASSWORD },
+      RACKFEED_SIMULATOR_CONTROL: 'true',
       ...{ RACKFEED_HUB: `127.0.0.1:${fleetPort}`, RACKFEED_HUB_TOKEN: token },
     };
     pdu = new ControllerProcess(environment);
@@ -119,6 +124,7 @@ describeInBrowser('the pages of a hub', () => {
     for (const path of [
       '/',
       String(one),
+      '/events',
       '/enrolment',
       '/log',
       '/settings/account',
@@ -208,6 +214,65 @@ describeInBrowser('the pages of a hub', () => {
     await page.context().close();
   });
 
+  it('show the alarms of the fleet and of a PDU as they come and end, and its events with filters', async () => {
+    const breaker = (breakerClosed: boolean) =>
+      atPdu.send('PATCH', '/api/simulator', { banks: { '1200578': { breakerClosed } } });
+    const page = await open('/');
+    const alarms = page.getByRole('status', { name: 'Open alarms' });
+    await alarms.getByText('No alarms').waitFor();
+    await breaker(false);
+    await alarms.getByRole('link', { name: '1 critical alarm' }).waitFor();
+    const row = page
+      .getByRole('region', { name: 'PDUs' })
+      .getByRole('row')
+      .filter({ has: page.getByRole('link') });
+    await row.getByText('1 alarm').waitFor();
+    await alarms.getByRole('link').click();
+
+    await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?open=true&severity=critical');
+    const events = page.getByRole('region', { name: 'Events' });
+    const raised = events.getByRole('row').filter({ hasText: 'The breaker is open.' });
+    await raised.getByText('Critical').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await breaker(true);
+    await events.getByText('No event matches the filters.').waitFor();
+    await page.getByRole('switch', { name: 'Open only' }).click();
+    await events.getByRole('row').filter({ hasText: 'The breaker is closed.' }).getByText('Ended').first().waitFor();
+    await page.getByRole('combobox', { name: 'Severity' }).click();
+    await page.getByRole('option', { name: 'Information' }).click();
+    await events.getByText('No event matches the filters.').waitFor();
+    await page.getByRole('combobox', { name: 'Severity' }).click();
+    await page.getByRole('option', { name: 'All severities' }).click();
+    await raised.first().getByRole('link').click();
+
+    const ofPdu = page.getByRole('region', { name: 'Open alarms' });
+    await ofPdu.getByText('No alarms').waitFor();
+    await breaker(false);
+    await ofPdu.getByRole('row').filter({ hasText: 'The breaker is open.' }).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    await ofPdu.getByRole('link', { name: 'All events of this PDU' }).click();
+    await raised.nth(1).waitFor();
+    expect(new URL(page.url()).search).toBe(`?pdu=${id}`);
+    await page.getByRole('combobox', { name: 'PDU', exact: true }).waitFor();
+    await breaker(true);
+    await events.getByRole('row').filter({ hasText: 'The breaker is closed.' }).nth(1).waitFor();
+
+    const late = { last: 'Events', late: '/api/fleet/events', first: '/api/user' } as const;
+    const shifts = (await shiftsWhileLoading(page, { url: `${hub.url}/events`, ...late })) as [number, number][];
+    expect(shifts.filter(([size]) => size > STREAM_BEGINS)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('are German for a German browser, with the texts of PDUs', async () => {
+    const page = await open('/events', { locale: 'de-DE', viewport: PHONE });
+    const event = page.getByRole('region', { name: 'Ereignisse' }).getByRole('row');
+    await event.filter({ hasText: 'Die Sicherung ist offen.' }).getByText('Kritisch').first().waitFor();
+    await event.filter({ hasText: 'Die Sicherung ist geschlossen.' }).getByText('Beendet').first().waitFor();
+    expect(await page.evaluate<number>(PAGE_WIDTH)).toBeLessThanOrEqual(PHONE.width);
+    await page.context().close();
+  });
+
   it('make a role that sees one PDU, with which a user sees its outlets without buttons', async () => {
     const admin = await signIn(hub.url, PASSWORD);
     const page = await open('/settings/roles');
@@ -229,6 +294,7 @@ describeInBrowser('the pages of a hub', () => {
     await page.goto(hub.url);
     await page.getByRole('region', { name: 'PDUs' }).getByRole('link').first().click();
     await page.getByRole('region', { name: 'Outlets' }).getByRole('row').nth(1).waitFor();
+    await page.getByRole('region', { name: 'Open alarms' }).getByText('No alarms').waitFor();
     expect(await page.getByRole('button', { name: /^Off: / }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Enrolment' }).count()).toBe(0);
     await page.goto(`${hub.url}/pdus/another`);
@@ -271,6 +337,22 @@ describeInBrowser('the pages of a hub', () => {
       .first()
       .waitFor();
     expect(new URL(page.url()).search).toBe('?kind=pdu.');
+    const admin = await signIn(hub.url, PASSWORD);
+    const [pdu] = (await admin.send('GET', '/api/fleet/pdus')).body['items'] as [{ id: string }];
+    await admin.send('PATCH', `/api/fleet/pdus/${pdu.id}`, { name: 'Rack 14' });
+    await entries.getByText('Rack 14').first().waitFor(); // the stream has announced it
+    await page.context().close();
+  });
+
+  it('offer to reload after an upgrade of the hub', async () => {
+    const page = await open('/');
+    await page.context().route('**/build.json', (route) => route.fulfill({ json: { build: 'another' } }));
+    await page.reload();
+    const offer = page.locator('.new-version').filter({ hasText: 'The hub has been updated.' });
+    await offer.waitFor();
+    await page.context().unroute('**/build.json');
+    await offer.getByRole('button', { name: 'Reload' }).click();
+    await offer.waitFor({ state: 'detached' });
     await page.context().close();
   });
 

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
+import { isHub } from '../api/role.js';
 import { words } from '../language/words.js';
 import { useNewVersion } from '../session/new-version.js';
 import './new-version.css';
 
 /**
- * Offers to load the pages again after an upgrade of the controller. It never does so by itself, and the browser asks
+ * Offers to load the pages again after an upgrade of the controller or of the hub. It never does so by itself, and the browser asks
  * first if a form has unsaved changes.
  */
 export function NewVersion() {
@@ -13,7 +14,7 @@ export function NewVersion() {
     <div className="new-version-place" role="status">
       {version !== undefined && (
         <div className="new-version">
-          {words.shell.newVersion}
+          {isHub ? words.shell.newVersionOfHub : words.shell.newVersion}
           <Button size="compact-sm" onClick={() => location.reload()}>
             {words.errors.reload}
           </Button>

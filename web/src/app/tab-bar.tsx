@@ -15,8 +15,9 @@ const FIRST = [
   '/energy',
   '/history',
   '/capacity',
-  '/enrolment',
+  '/events',
   '/settings/account',
+  '/enrolment',
 ];
 const PLACES = 4;
 

@@ -17,6 +17,13 @@ export const HUB_PAGES: readonly PageRow[] = [
     ...page(() => import('../pages/fleet/pdu-page.js'), 'history'),
   },
   {
+    path: '/events',
+    title: 'events',
+    section: 'power',
+    may: () => true,
+    ...page(() => import('../pages/fleet/fleet-events-page.js')),
+  },
+  {
     path: '/enrolment',
     title: 'enrolment',
     section: 'power',

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router';
 import { Frame, PageLinks } from '../app/frame.js';
+import { NewVersion } from '../app/new-version.js';
 import { words } from '../language/words.js';
 import { useSession } from '../session/session.js';
 import { HUB_PAGES } from './hub-pages.js';
@@ -12,6 +13,8 @@ export function HubShell() {
   // The page of a PDU belongs to the list of PDUs.
   const at = pathname.replace(/^\/pdus\/.*/, '/');
   return (
-    <Frame pages={HUB_PAGES} shown={pages} navigation={<PageLinks label={words.fleet.pages} pages={pages} at={at} />} />
+    <Frame pages={HUB_PAGES} shown={pages} navigation={<PageLinks label={words.fleet.pages} pages={pages} at={at} />}>
+      <NewVersion />
+    </Frame>
   );
 }

@@ -9,6 +9,10 @@ const subscribe = (listener: () => void): (() => void) => fleet.subscribe(listen
 export const useLivePdus = (): readonly HubSchema['PduView'][] | undefined =>
   useSyncExternalStore(subscribe, () => fleet.list);
 
+/** The id of the newest event of a PDU, or of all; undefined without one, and before the first message of the stream. */
+export const useNewestEvent = (pdu?: string): number | undefined =>
+  useSyncExternalStore(subscribe, () => fleet.newestEvent(pdu));
+
 /** The sites that cannot be reached; undefined before the first message of the stream. */
 export const useLiveLostSites = (): readonly HubSchema['LostSiteView'][] | undefined =>
   useSyncExternalStore(subscribe, () => fleet.lostSites);

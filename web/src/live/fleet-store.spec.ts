@@ -38,13 +38,22 @@ describe('the live fleet', () => {
     expect(store.one('a')).toBeUndefined();
   });
 
+  it('has the newest event of all PDUs or of one, and the newest entry of the log', () => {
+    const store = new FleetStore();
+    expect([store.newestEvent(), store.timeline]).toEqual([undefined, undefined]);
+    const withEvent = (id: string, newestEvent: number | null) => ({ ...pdu(id), newestEvent });
+    store.receive({ ...list(true, [withEvent('a', 7), withEvent('b', 9), withEvent('c', null)]), timeline: 5 });
+    expect([store.newestEvent(), store.newestEvent('a'), store.newestEvent('c')]).toEqual([9, 7, undefined]);
+    expect(store.timeline).toBe(5);
+  });
+
   it('has nothing for the next user', () => {
     const store = new FleetStore();
     const notified = jest.fn();
     store.subscribe(notified);
-    store.receive(list(true, [pdu('a')]));
+    store.receive({ ...list(true, [pdu('a')]), timeline: 5 });
     store.clear();
-    expect([store.list, store.lostSites, store.device]).toEqual([undefined, undefined, undefined]);
+    expect([store.list, store.lostSites, store.device, store.timeline]).toEqual(Array(4).fill(undefined));
     expect(notified).toHaveBeenCalledTimes(2);
   });
 });

@@ -6,6 +6,8 @@ type Pdu = HubSchema['PduView'];
 /** One message of the stream of a hub: the list of PDUs, or one of them. */
 export interface FleetMessage {
   readonly device: LiveSink['device'] & object;
+  /** Id of the newest entry of the log that the user may see. */
+  readonly timeline?: number;
   /** True if `pdus` are all, and not those that have changed. */
   readonly all?: boolean;
   readonly pdus?: readonly Pdu[];
@@ -29,14 +31,16 @@ export interface LivePdu {
 /** The newest state of the fleet, kept outside React. */
 export class FleetStore implements LiveSink {
   #device: FleetMessage['device'] | undefined;
+  #timeline: number | undefined;
   #list: readonly Pdu[] | undefined;
   #lostSites: FleetMessage['lostSites'];
   #one: LivePdu | undefined;
   readonly #listeners = new Set<() => void>();
 
   receive(message: FleetMessage): void {
-    const { device, all, pdus, gone = [], lostSites, pdu, outlets, commands } = message;
+    const { device, timeline, all, pdus, gone = [], lostSites, pdu, outlets, commands } = message;
     this.#device = device;
+    this.#timeline = timeline;
     if (pdus) this.#list = all ? pdus : merged(this.#list ?? [], pdus, new Set(gone));
     if (lostSites && JSON.stringify(lostSites) !== JSON.stringify(this.#lostSites)) this.#lostSites = lostSites;
     if (pdu !== undefined)
@@ -46,6 +50,20 @@ export class FleetStore implements LiveSink {
 
   get device(): FleetMessage['device'] | undefined {
     return this.#device;
+  }
+
+  get timeline(): number | undefined {
+    return this.#timeline;
+  }
+
+  /** The id of the newest event of a PDU, or of all; undefined without one. */
+  newestEvent(pdu?: string): number | undefined {
+    let newest: number | undefined;
+    for (const { id, newestEvent } of this.#list ?? []) {
+      if ((pdu === undefined || id === pdu) && newestEvent !== null && newestEvent > (newest ?? 0))
+        newest = newestEvent;
+    }
+    return newest;
   }
 
   /** The PDUs in the order of enrolment; the same array as long as nothing in it changes. Undefined before the first message. */
@@ -69,7 +87,7 @@ export class FleetStore implements LiveSink {
 
   /** Removes all data, because another user may sign in. */
   clear(): void {
-    this.#device = this.#list = this.#lostSites = this.#one = undefined;
+    this.#device = this.#timeline = this.#list = this.#lostSites = this.#one = undefined;
     this.#notify();
   }
 

@@ -52,7 +52,11 @@ export function useLiveSummary<T extends string | number | boolean | undefined>(
 }
 
 /** Id of the newest entry of the log that the user may see; renders when it changes. */
-export const useNewestEntry = (): number | undefined => useLiveSummary(() => live.timeline);
+export const useNewestEntry = (): number | undefined =>
+  useSyncExternalStore(
+    (listener) => (isHub ? fleet.subscribe(listener) : live.subscribe('all', listener)),
+    () => (isHub ? fleet : live).timeline,
+  );
 
 /** The device's uptime and time; renders every second. */
 export function useLiveDevice(): LiveMessage['device'] | undefined {

@@ -15,6 +15,7 @@ const WITH_TEXTS: ReadonlySet<string> = new Set([
   'get /api/events/suggestions',
   'get /api/events/{eventId}/explain',
   'get /api/events/{eventId}/history',
+  'get /api/fleet/events',
   'get /api/fleet/link',
   'get /api/log',
   'get /api/mqtt',

@@ -18,6 +18,7 @@ import { FleetBanks } from './fleet-banks.js';
 import { FleetInlets } from './fleet-inlets.js';
 import { FleetOutlets } from './fleet-outlets.js';
 import { FleetSensors } from './fleet-sensors.js';
+import { PduAlarms, useOpenAlarms } from './pdu-alarms.js';
 import { PduChart } from './pdu-chart.js';
 import { PduPower } from './pdu-power.js';
 import { PduState } from './pdu-state.js';
@@ -31,6 +32,7 @@ export default function PduPage() {
   // The stream has the rest, a moment later; without it the page has what was true when it was opened.
   const { data, error, refetch } = useApi('/api/fleet/pdus/{pduId}', { path: { pduId } });
   const read = useApi('/api/fleet/pdus/{pduId}/outlets', { path: { pduId } });
+  const alarms = useOpenAlarms(pduId);
   const live = useLivePdu(pduId);
   const pdu = live?.pdu ?? data;
   const outlets = live?.outlets ?? read.data;
@@ -48,7 +50,7 @@ export default function PduPage() {
     );
   }
   // All parts at once: those that come later would push the others away from under a finger.
-  if (!outlets && !read.error) return <Loading />;
+  if ((!outlets && !read.error) || alarms.isLoading) return <Loading />;
   return (
     <Page title={pdu.name} actions={<Actions pdu={pdu} />}>
       {!live && <ErrorNote error={error} />}
@@ -58,6 +60,7 @@ export default function PduPage() {
       <PduFacts pdu={pdu} />
       {pdu.state !== 'pending' && (
         <>
+          <PduAlarms pdu={pdu} changes={live && String(live.pdu.newestEvent)} />
           <PduChart pdu={pdu} readAt={live?.outlets.readAt} />
           <FleetInlets outlets={outlets} />
           <FleetBanks outlets={outlets} />

@@ -10,6 +10,7 @@ import { Page, Panel } from '../../components/page.js';
 import { words } from '../../language/words.js';
 import { useLivePdus } from '../../live/fleet-live.js';
 import { useSession } from '../../session/session.js';
+import { FleetAlarms, PduAlarmCount } from './fleet-alarms.js';
 import { LostSites } from './lost-sites.js';
 import { PduPower } from './pdu-power.js';
 import { PduState } from './pdu-state.js';
@@ -26,7 +27,9 @@ export default function PdusPage() {
   const q = useDeferredValue(text.trim().toLowerCase());
   // The stream has all of them, a moment later; without it the page has the first ones as they were.
   const { data, error } = useApi('/api/fleet/pdus', { query: { limit: SHOWN } });
-  const known = useLivePdus() ?? data?.items;
+  const live = useLivePdus();
+  const known = live ?? data?.items;
+  const isAll = live !== undefined || data?.next === null;
   const pdus = useMemo(() => known?.filter((pdu) => fits(pdu, q)), [known, q]);
   const { rights } = useSession();
   if (!pdus) return error ? <ErrorNote error={error} /> : <Loading />;
@@ -35,6 +38,7 @@ export default function PdusPage() {
     <Page title={words.titles.fleet}>
       <LostSites />
       {rights.can('modifyNetworkSettings') && <WaitingPdus pdus={pdus.filter(({ state }) => state === 'pending')} />}
+      {known && known.length > 0 && <FleetAlarms pdus={isAll ? known : undefined} />}
       <Panel>
         <TextInput
           type="search"
@@ -81,7 +85,15 @@ const columns = (): Column<Pdu>[] => [
     sort: ({ name }) => name,
     width: '24%',
   },
-  { key: 'state', header: words.common.state, cell: (pdu) => <PduState pdu={pdu} /> },
+  {
+    key: 'state',
+    header: words.common.state,
+    cell: (pdu) => (
+      <>
+        <PduState pdu={pdu} /> <PduAlarmCount pdu={pdu} />
+      </>
+    ),
+  },
   { key: 'site', header: words.fleet.site, cell: ({ site }) => site, sort: ({ site }) => site },
   {
     key: 'power',

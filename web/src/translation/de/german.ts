@@ -4,7 +4,7 @@ import { ACTION_CODES, CHOICES, EVENT_CODES, KINDS, LABELS, LEFT_REASONS } from 
 import { ERRORS } from './errors.js';
 import { logEntries, whyAnswer } from './log-answers.js';
 import type { OtherTexts } from './log.js';
-import { FAULT_NAMES, PARTS, PDU_STATES, PERMISSIONS, SENTENCES, SUGGESTIONS, WAITING } from './phrases.js';
+import { FAULT_NAMES, PART_FACTS, PARTS, PDU_STATES, PERMISSIONS, SENTENCES, SUGGESTIONS, WAITING } from './phrases.js';
 
 /** The text by the most exact of the templates that it is made of; itself if there is none. */
 function translated(pairs: readonly Pair[], text: string, part: (value: string) => string): string {
@@ -158,6 +158,19 @@ interface TestRun {
   readonly summary?: string;
 }
 
+/** The name of a part before what is said about it. */
+const NAME_BEFORE = /^(?:.*: )?/s;
+
+/** Users have named it. */
+const isOfUser = ({ code }: { readonly code: string }): boolean => code.startsWith('EVENT_');
+
+/** A fact about a part that a PDU has sent to its hub, or a fault of its controller. */
+function eventText(text: string): string {
+  const [name = ''] = NAME_BEFORE.exec(text) ?? [];
+  const fact = PART_FACTS[text.slice(name.length)];
+  return fact === undefined ? sentence(text) : name + fact;
+}
+
 interface SwitchedOutlet {
   readonly error?: { readonly code: string; readonly message: string };
 }
@@ -205,6 +218,10 @@ const answers: Answers = {
   'get /api/capacity/placement': (found: { readonly places: readonly { readonly reason: string }[] }) => ({
     ...found,
     places: found.places.map(said),
+  }),
+  'get /api/fleet/events': (page: { readonly items: readonly { readonly code: string; readonly text: string }[] }) => ({
+    ...page,
+    items: page.items.map((event) => (isOfUser(event) ? event : { ...event, text: eventText(event.text) })),
   }),
   'get /api/fleet/link': said,
   'get /api/mqtt': said,

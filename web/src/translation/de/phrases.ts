@@ -333,6 +333,18 @@ export const FAULTS: readonly Pair[] = [
   ['The scheduled backup works again.', 'Die geplante Sicherungskopie gelingt wieder.'],
 ];
 
+/** The facts about a part that a PDU sends to its hub, after the name of the part. */
+export const PART_FACTS: Readonly<Record<string, string>> = {
+  'The breaker is open.': 'Die Sicherung ist offen.',
+  'The breaker is closed.': 'Die Sicherung ist geschlossen.',
+  'There is no mains.': 'Das Netz ist ausgefallen.',
+  'Mains is back.': 'Das Netz ist wieder da.',
+  'The load was transferred.': 'Die Last wurde umgeschaltet.',
+  'The relay is not as asked for.': 'Das Relais ist nicht im gewünschten Zustand.',
+  'The sensor is missing.': 'Der Sensor fehlt.',
+  'The sensor is there.': 'Der Sensor ist wieder da.',
+};
+
 /** The suggested events: their names and the reasons for them. */
 export const SUGGESTIONS: readonly Pair[] = [
   ['Breaker tripped', 'Sicherung ausgelöst'],

@@ -1,0 +1,49 @@
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router';
+import type { HubSchema } from '../../api/client.js';
+import type { Column } from '../../components/data-table.js';
+import type { Times } from '../../language/format.js';
+import { words } from '../../language/words.js';
+import { EventSeverity } from './event-severity.js';
+
+type Event = HubSchema['FleetEventView'];
+
+const objectOf = (object: string): string =>
+  (words.fleet.objects as Readonly<Record<string, string>>)[object] ?? object;
+
+/** The columns of the events of one PDU. */
+export const eventColumns = (times: Times): Column<Event>[] => [
+  {
+    key: 'time',
+    header: words.fleet.time,
+    width: '19ch',
+    cell: ({ time }) => <span className="no-wrap">{times.dateTime(time)}</span>,
+  },
+  { key: 'severity', header: words.fleet.severity, width: '16ch', cell: (event) => <EventSeverity event={event} /> },
+  {
+    key: 'what',
+    header: words.fleet.event,
+    cell: ({ text }) => (
+      <span className="breakable">
+        <bdi>{text}</bdi>
+      </span>
+    ),
+  },
+  { key: 'object', header: words.fleet.object, width: '18ch', cell: ({ object }) => <bdi>{objectOf(object)}</bdi> },
+];
+
+/** The same with the PDU that each is of. */
+export function fleetEventColumns(times: Times): Column<Event>[] {
+  const [time, severity, ...others] = eventColumns(times) as [Column<Event>, Column<Event>, ...Column<Event>[]];
+  const pdu: Column<Event> = {
+    key: 'pdu',
+    header: words.fleet.pdu,
+    width: '20%',
+    cell: ({ pdu: id, pduName }) => (
+      <Anchor component={Link} to={`/pdus/${id}`} c="inherit" fw={600} size="sm">
+        <bdi>{pduName}</bdi>
+      </Anchor>
+    ),
+  };
+  return [time, severity, pdu, ...others];
+}
