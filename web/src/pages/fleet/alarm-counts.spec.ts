@@ -14,6 +14,7 @@ describe('the open alarms of a fleet', () => {
 
   it('are none without a PDU, and of a severity without one', () => {
     expect(alarmsOf([])).toEqual([]);
+    expect(alarmsOf([{}])).toEqual([]); // of a hub of the release before
     expect(alarmsOf([pdu(0, 0, 2)])).toEqual([{ severity: 'info', count: 2 }]);
   });
 });

@@ -1,18 +1,15 @@
 import { Anchor, Group } from '@mantine/core';
 import { Link } from 'react-router';
-import type { HubSchema } from '../../api/client.js';
 import { StateLabel } from '../../components/state-label.js';
 import { words } from '../../language/words.js';
-import { alarmsOf } from './alarm-counts.js';
+import { alarmCountOf, alarmsOf, type Counted } from './alarm-counts.js';
 import { TONES } from './event-severity.js';
-
-type Pdu = Pick<HubSchema['PduView'], 'alarms'>;
 
 /**
  * The open alarms of the fleet in a line, each severity a link to its alarms.
  * @param pdus undefined while not all are known
  */
-export function FleetAlarms({ pdus }: { readonly pdus: readonly Pdu[] | undefined }) {
+export function FleetAlarms({ pdus }: { readonly pdus: readonly Counted[] | undefined }) {
   const alarms = alarmsOf(pdus ?? []);
   return (
     <Group gap="md" mih={22} className="live" role="status" aria-label={words.fleet.openAlarms}>
@@ -27,10 +24,8 @@ export function FleetAlarms({ pdus }: { readonly pdus: readonly Pdu[] | undefine
 }
 
 /** The number of open alarms of a PDU, with the colour of the worst; nothing without one. */
-export function PduAlarmCount({ pdu }: { readonly pdu: Pdu }) {
-  const alarms = alarmsOf([pdu]);
-  const [worst] = alarms;
+export function PduAlarmCount({ pdu }: { readonly pdu: Counted }) {
+  const [worst] = alarmsOf([pdu]);
   if (!worst) return null;
-  const all = alarms.reduce((sum, { count }) => sum + count, 0);
-  return <StateLabel tone={TONES[worst.severity]}>{words.fleet.alarms(all)}</StateLabel>;
+  return <StateLabel tone={TONES[worst.severity]}>{words.fleet.alarms(alarmCountOf(pdu))}</StateLabel>;
 }

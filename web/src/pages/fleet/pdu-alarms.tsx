@@ -9,6 +9,7 @@ import { StateLabel } from '../../components/state-label.js';
 import { useOnChange } from '../../components/use-on-change.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
+import { alarmCountOf } from './alarm-counts.js';
 import { eventColumns } from './event-columns.js';
 
 const SHOWN = 10;
@@ -23,11 +24,12 @@ interface Props {
 }
 
 /** The alarms of a PDU that are open, and the way to all of its events. */
-export function PduAlarms({ pdu: { id, alarms }, changes }: Props) {
+export function PduAlarms({ pdu, changes }: Props) {
+  const { id } = pdu;
   const { times } = useSession();
   const { data, error, refetch } = useOpenAlarms(id);
   useOnChange(changes, () => void refetch());
-  const left = alarms.critical + alarms.warning + alarms.info - SHOWN;
+  const left = alarmCountOf(pdu) - SHOWN;
   return (
     <Panel
       title={words.fleet.openAlarms}
