@@ -3,6 +3,7 @@ import { Access, PERMISSION_FLAGS } from '../dist/common/access.js';
 import { zoneOf } from '../dist/common/calendar.js';
 import { Clock } from '../dist/common/clock.js';
 import { readConfig } from '../dist/config/runtime-config.js';
+import { Db } from '../dist/database/db.js';
 import { eventCode } from '../dist/events/catalogue/index.js';
 import { evaluate, initialState } from '../dist/events/engine/rule-engine.js';
 import { MeterPollerService } from '../dist/hardware/meter-poller.service.js';
@@ -97,10 +98,11 @@ function limitedRead() {
 
 /**
  * Two hours with a reading in each of some minutes: the longest hold of the event loop while they are written, after the poll
- * cycle, and the processor time of all that.
+ * cycle, the longest waits for the database in each of these writes, and the processor time of all that.
  */
 async function history() {
   const recorder = app.get(HistoryRecorderService);
+  seen.waits = [];
   const before = process.cpuUsage();
   let held = 0;
   for (let minute = 0; minute < 120; minute += 4) {
@@ -108,13 +110,28 @@ async function history() {
     await poller.poll();
     await new Promise((resolve) => setImmediate(resolve));
     longest = 0;
-    await recorder.idle();
+    const idle = recorder.idle();
+    seen.waits.push(await longestWait(idle));
     await new Promise((resolve) => setImmediate(resolve));
     held = Math.max(held, longest);
   }
   const { user, system } = process.cpuUsage(before);
   seen.historyCpu = (user + system) / 1000;
   return held;
+}
+
+/** The longest wait of a switching command for the database until `work` has ended, ms. */
+async function longestWait(work) {
+  const db = app.get(Db);
+  let [isOver, waited] = [false, 0];
+  void work.then(() => (isOver = true));
+  while (!isOver) {
+    const from = performance.now();
+    await db.transaction(async () => undefined, 'first');
+    waited = Math.max(waited, performance.now() - from);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return waited;
 }
 
 /** The median time of a tick of 500 events that each watch any outlet; `limit` is that of the events, A. */

@@ -18,6 +18,8 @@ export async function benchLarge() {
   print('  without a reader', ms(seen.cycleAlone));
   print('  the longest time it held the event loop, with a reader', ms(seen.longest));
   print('two hours of history: longest hold while minutes are written', ms(seen.history), 'aim ≤ 50 ms');
+  const waits = seen.waits.sort((a, b) => b - a);
+  print('  longest waits of a switching command for the database', waits.slice(0, 4).map(ms).join(', '));
   print('  CPU', `${(seen.historyCpu / 1000).toFixed(1)} s`);
   const headers = { cookie: `SPID=${seen.token}` };
   const { latencies, statuses } = await load({ port: seen.port, path: '/api/outlets', headers, connections: 1 });
