@@ -42,7 +42,7 @@ export class HealthService implements OnApplicationBootstrap {
     return Object.assign(this.#facts(), { now: this.clock.now(), databaseMessage: this.database.message });
   }
 
-  /** The details for a reader; only administrators may read the remarks. */
+  /** The details for a reader; only administrators may read the warnings about what is no fault. */
   detailsFor(access: Access): HealthDetailsView {
     const details = this.#details(access);
     return access.isAdministrator ? { ...details, remarks: [...(this.registry.read().remarks ?? [])] } : details;
