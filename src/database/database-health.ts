@@ -90,10 +90,10 @@ export class DatabaseHealth {
 
   /**
    * Reports that a write was refused or failed.
-   * @param reason for the log of the process alone
+   * @param logged the sentence for the log of the process, if that may say more
    */
-  failing(state: 'full' | 'readOnly' | 'unreachable', message: string, reason?: string): void {
-    if (!this.isBroken) this.#setFault(state, message, reason);
+  failing(state: 'full' | 'readOnly' | 'unreachable', message: string, logged = message): void {
+    if (!this.isBroken) this.#setFault(state, message, logged);
   }
 
   /** Reports a damaged page of the database; lasts until the next start. */
@@ -125,10 +125,10 @@ export class DatabaseHealth {
     this.#onReturn.push(listener);
   }
 
-  #setFault(state: WriteFault, message: string, reason?: string): void {
+  #setFault(state: WriteFault, message: string, logged = message): void {
     if (this.#fault?.state === state) return;
     this.#fault = { state, since: this.clock.now(), message };
-    this.#logger.error(reason === undefined ? message : `${message} ${reason}`); // once for each fault: a full disk must not fill the log as well
+    this.#logger.error(logged); // once for each fault: a full disk must not fill the log as well
   }
 
   get #status(): Status<DatabaseState> {

@@ -12,6 +12,7 @@ export function schemaFor({ connection }: Pick<QueryRunner, 'connection'>, state
   return statement
     .replaceAll(/ integer PRIMARY KEY AUTOINCREMENT NOT NULL/g, ' bigserial PRIMARY KEY NOT NULL')
     .replaceAll(/(" )integer\b/g, '$1bigint')
+    .replaceAll(/(" boolean [A-Z ]*DEFAULT) \(1\)/g, '$1 true')
     .replaceAll(/(" )real\b/g, '$1double precision')
     .replaceAll(/(" )blob\b/g, '$1bytea')
     .replaceAll(/(" )text\b/g, '$1text COLLATE "C"');

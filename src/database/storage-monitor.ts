@@ -35,7 +35,7 @@ export class StorageMonitor {
       this.health.failing(
         'unreachable',
         'The database does not answer; the log of the hub has the reason.',
-        error.message,
+        `The database does not answer: ${error.message}`,
       );
       return;
     }

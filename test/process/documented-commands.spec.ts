@@ -81,6 +81,12 @@ const ELSEWHERE: readonly RunElsewhere[] = [
   },
   {
     page: 'docs/fleet.md',
+    begins: "curl -sb cookies 'http://localhost:8080/api/fleet/events",
+    by: 'test/process/hub.spec.ts',
+    shows: "commandBlocks('docs/fleet.md')",
+  },
+  {
+    page: 'docs/fleet.md',
     begins: 'ID=$(curl -sb cookies http://localhost:8080/api/fleet/pdus',
     by: 'test/process/hub.spec.ts',
     shows: "commandBlocks('docs/fleet.md')",

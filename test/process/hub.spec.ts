@@ -52,7 +52,7 @@ describeWith(
         );
         expect(hubStart).toMatch(/^RACKFEED_ROLE=hub .*npm start\n$/);
         expect(pduStart).toMatch(/^RACKFEED_HUB=\S+ RACKFEED_HUB_TOKEN="\$\(cat token\)" npm start\n$/);
-        expect(others).toHaveLength(5);
+        expect(others).toHaveLength(6);
         mkdirSync(work);
         const port = await freePort();
         const fleet = { RACKFEED_FLEET_PORT: String(port), RACKFEED_FLEET_HOST: 'localhost,127.0.0.1' };
@@ -81,6 +81,7 @@ describeWith(
         expect(said[0]).toContain('"state": "active"');
         expect(said[2]).toMatch(/ online +north /);
         expect(said[3]).toMatch(/ is Rack 7, feed A now\.\ndone\nACCEPTED /);
+        expect(said[5]).toMatch(/"name": "Rack 7, feed A",\n +"alarms": \{\n +"critical": 0,/);
         await eventually(async () => (await atPdu.send('GET', '/api/outlets/1')).body['state'] === 'OFF');
         await eventually(async () => {
           const [command] = (await atHub.send('GET', '/api/fleet/commands')).body['items'] as { outcome: string }[];

@@ -146,8 +146,9 @@ describeInBrowser('the pages', () => {
   });
 
   it('let the keyboard skip the navigation by their first tab stop', async () => {
-    await page.reload();
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.goto(`${web.url}/outlets/1`);
+    await page.getByRole('main').getByRole('button', { name: 'Reboot' }).waitFor();
+    await page.evaluate(SETTLED);
     await page.keyboard.press('Tab');
     const first = page.getByRole('link', { name: 'Skip to content' });
     expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Skip to content');

@@ -3,7 +3,7 @@ import { schemaFor } from '../../dialect.js';
 
 const SCHEMA = [
   // True for the rows of a hub of the release before that works beside this one.
-  `ALTER TABLE "pdu_event" ADD COLUMN "open" boolean NOT NULL DEFAULT true`,
+  `ALTER TABLE "pdu_event" ADD COLUMN "open" boolean NOT NULL DEFAULT (1)`,
   `CREATE INDEX "pdu_event_object" ON "pdu_event" ("pdu", "code", "object", "id")`,
   `UPDATE "pdu_event" SET "open" = false WHERE NOT "raised" OR EXISTS (
     SELECT 1 FROM "pdu_event" AS "later" WHERE "later"."pdu" = "pdu_event"."pdu" AND "later"."code" = "pdu_event"."code"
