@@ -100,6 +100,13 @@ interface Pages<Page, Entry, Cursor> {
 export const olderThan = ({ nextBefore }: { readonly nextBefore?: number }): { readonly before: number } | undefined =>
   nextBefore === undefined ? undefined : { before: nextBefore };
 
+/** The cursor of the timeline. */
+export const atCursor = ({
+  nextCursor: cursor,
+}: {
+  readonly nextCursor?: number;
+}): { readonly cursor: number } | undefined => (cursor === undefined ? undefined : { cursor });
+
 /** A list of the API that is read page by page, newest first; `entries` is undefined until the first page has come. */
 export function usePages<Page, Entry, Cursor extends object>(pages: Pages<Page, Entry, Cursor>) {
   const query = useInfiniteQuery<Page, ApiFailure, Entry[], readonly string[], Cursor | undefined>({

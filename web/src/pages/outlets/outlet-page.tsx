@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { Link, useParams } from 'react-router';
 import { api, type Schema } from '../../api/client.js';
-import { useApi, olderThan, usePages } from '../../api/queries.js';
+import { atCursor, useApi, usePages } from '../../api/queries.js';
 import type { Command } from '../../components/command-buttons.js';
 import { DataTable, type Column } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
@@ -124,12 +124,8 @@ export function OutletTimeline({ object, limit = PAGE }: OutletTimelineProps) {
   const { times } = useSession();
   const { entries, error, isBusy, hasOlder, older, refresh } = usePages({
     key: ['/api/timeline', object, String(limit)],
-    read: async ({ before }, signal) => {
-      const query = { object, limit, ...(before !== undefined && { cursor: before }) };
-      const { nextCursor, ...page } = await api.get('/api/timeline', { query, signal });
-      return { ...page, ...(nextCursor !== undefined && { nextBefore: nextCursor }) };
-    },
-    next: olderThan,
+    read: (cursor, signal) => api.get('/api/timeline', { query: { object, limit, ...cursor }, signal }),
+    next: atCursor,
     entriesOf: (page) => page.entries,
   });
   useOnChange(useNewestEntry(), refresh);

@@ -3,7 +3,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { addressOf, api } from '../../api/client.js';
-import { usePages } from '../../api/queries.js';
+import { atCursor, usePages } from '../../api/queries.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
 import { Page, Panel } from '../../components/page.js';
@@ -40,7 +40,7 @@ export default function TimelinePage() {
   const { entries, error, isBusy, hasOlder, older, refresh } = usePages({
     key: ['/api/timeline', range.from, range.to ?? '', filter.object, kinds],
     read: (cursor, signal) => api.get('/api/timeline', { query: { ...query, limit: PAGE, ...cursor }, signal }),
-    next: ({ nextCursor: cursor }) => (cursor === undefined ? undefined : { cursor }),
+    next: atCursor,
     entriesOf: (page) => page.entries,
   });
   useOnChange(useNewestEntry(), refresh);
