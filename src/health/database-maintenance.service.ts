@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { IN_MEMORY } from '../database/data-folder.js';
@@ -20,7 +20,7 @@ const RETURN_PROBE_INTERVAL: Millis = 1000;
  * PostgreSQL are its operator's business: here is seen, within seconds, that its server is away or is back.
  */
 @Injectable()
-export class DatabaseMaintenanceService implements OnModuleInit {
+export class DatabaseMaintenanceService implements OnModuleInit, BeforeApplicationShutdown {
   readonly #logger = new Logger('DatabaseMaintenance');
   #hasChanged: boolean;
   #copyNotBefore: Millis = FIRST_COPY_AFTER;
@@ -49,6 +49,12 @@ export class DatabaseMaintenanceService implements OnModuleInit {
       if (kind === 'device.configReset') this.#deleteCopies();
     });
     this.ticks.onTick('upkeep', ({ uptime }) => this.#onTick(uptime));
+  }
+
+  /** A copy has the database open: it ends before another process may check or repair the files. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.#copyNotBefore = Infinity;
+    await this.#work;
   }
 
   /** Resolves when nothing is under way. */

@@ -208,6 +208,21 @@ describe('a start with a database that is', () => {
   }, 120_000);
 });
 
+describe('a stop', () => {
+  it('waits for the copy of the database that is being made, so that the next start finds its files unused', async () => {
+    const running = await start();
+    await running.seconds(60);
+    await running.app.get(DatabaseMaintenanceService).idle();
+    rmSync(file(COPY));
+    await (await running.as('admin')).put('/api/outlets/1', { outletName: 'Router' });
+    clock.advance(15 * 60_000);
+    await running.poll();
+    await stop();
+    expect(readdirSync(folder).filter((name) => name.startsWith(COPY))).toEqual([COPY]);
+    expect(existsSync(file(`${DATABASE}-shm`))).toBe(false);
+  });
+});
+
 describe('databases that were moved aside', () => {
   it('are preserved, the newest two, with their size in the health; a factory reset removes them', async () => {
     await anInstallation();
