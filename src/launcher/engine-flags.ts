@@ -4,20 +4,32 @@ import { setFlagsFromString } from 'node:v8';
 /** A collection of the small space for short-lived objects takes less processor time than waking other threads for it. */
 const ONE_THREAD = '--no-parallel-scavenge';
 
-/** The flags of later versions: one optimising compiler instead of two, and four times as late. */
-const LESS_OPTIMISED = ['--no-maglev', '--invocation-count-for-turbofan=12000', ONE_THREAD];
+interface Flags {
+  /** They reduce the time and memory of a start: functions are optimised once they have run four times as much. */
+  readonly start: readonly string[];
+  /** The defaults of those that would make a running controller slower. */
+  readonly afterStart: readonly string[];
+}
+
+/** The flags of later versions: one optimising compiler instead of two. */
+const ONE_COMPILER: Flags = {
+  start: ['--no-maglev', '--invocation-count-for-turbofan=12000', ONE_THREAD],
+  afterStart: ['--invocation-count-for-turbofan=3000'],
+};
 
 /**
- * The flags by major version of V8 that reduce the time and memory of a start. A version that does not know a flag
- * would refuse it, or as an argument of the program not start at all.
+ * The flags by major version of V8. A version that does not know a flag would refuse it, or as an argument of the program
+ * not start at all.
  */
-const FLAGS: Readonly<Record<string, readonly string[]>> = {
-  // Node 20. Functions are optimised once they have run four times as much: not during the start.
-  '11': ['--interrupt-budget=300000', ONE_THREAD],
-  '12': LESS_OPTIMISED, // Node 22
-  '13': LESS_OPTIMISED, // Node 24
-  '14': LESS_OPTIMISED, // Node 26
+const FLAGS: Readonly<Record<string, Flags>> = {
+  // Node 20
+  '11': { start: ['--interrupt-budget=300000', ONE_THREAD], afterStart: ['--interrupt-budget=67584'] },
+  '12': ONE_COMPILER, // Node 22
+  '13': ONE_COMPILER, // Node 24
+  '14': ONE_COMPILER, // Node 26
 };
+
+const flagsOf = (version: string): Flags | undefined => FLAGS[version.split('.')[0] ?? ''];
 
 /**
  * The flags of the command line (package.json, the unit file) at their defaults. They have taken effect by then: the heap
@@ -75,5 +87,10 @@ export function deleteProto(of: object = Object.prototype): void {
 export function setEngineFlags(version = process.versions.v8, set: (flag: string) => void = setFlagsFromString): void {
   const require = createRequire(import.meta.url);
   for (const name of NODE_MODULES) require(`node:${name}`);
-  for (const flag of FLAGS[version.split('.')[0] ?? ''] ?? []) set(flag);
+  for (const flag of flagsOf(version)?.start ?? []) set(flag);
+}
+
+/** Lets functions be optimised as V8 does by default, once the code of the start has been cached. */
+export function optimiseAsUsual(version = process.versions.v8, set: (flag: string) => void = setFlagsFromString): void {
+  for (const flag of flagsOf(version)?.afterStart ?? []) set(flag);
 }

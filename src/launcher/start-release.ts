@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BootJournal, ChosenRelease } from './boot-journal.js';
 import { CachedModule } from './code-cache.js';
+import { optimiseAsUsual } from './engine-flags.js';
 import type { Release } from './launch.js';
 import { isBadConfiguration, type RunningRelease } from './launch.js';
 import { giveBackUnusedMemory } from './unused-memory.js';
@@ -39,6 +40,7 @@ export async function startRelease(
     setTimeout(() => {
       keepCode();
       giveBackUnusedMemory();
+      optimiseAsUsual();
     }, KEEP_CODE_AFTER_MS).unref();
     return running;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { deleteProto, resetEngineFlags, setEngineFlags } from '../../src/launcher/engine-flags.js';
+import { deleteProto, optimiseAsUsual, resetEngineFlags, setEngineFlags } from '../../src/launcher/engine-flags.js';
 
 const flagsFor = (version: string): string[] => {
   const set: string[] = [];
@@ -22,6 +22,16 @@ describe('the flags of the engine', () => {
   it('are none for an untested V8', () => {
     expect(flagsFor('10.2.154.26-node.39')).toEqual([]);
     expect(flagsFor('99.0.1.0-node.1')).toEqual([]);
+  });
+
+  it('that delay optimising return to their defaults after the start', () => {
+    const options = spawnSync(process.execPath, ['--v8-options'], { encoding: 'utf8' }).stdout;
+    const changed = flagsFor(process.versions.v8).map((flag) => flag.split('=')[0]);
+    const after: string[] = [];
+    optimiseAsUsual(process.versions.v8, (flag) => after.push(flag));
+    expect(after.length).toBeGreaterThan(0);
+    expect(after.filter((flag) => !options.includes(`default: ${flag}\n`))).toEqual([]);
+    expect(after.filter((flag) => !changed.includes(flag.split('=')[0]))).toEqual([]);
   });
 
   it('are accepted by the running Node', () => {
