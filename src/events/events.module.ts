@@ -72,7 +72,16 @@ import { Diagnostics } from '../common/diagnostics.js';
     EVENT_METRICS,
     EventsConfiguration,
   ],
-  exports: [ProbesModule, EventsService, AlarmsService, RulesService, EventStore, RuleJournalService, EventObjectNames],
+  exports: [
+    ProbesModule,
+    EventsService,
+    AlarmsService,
+    ConditionAlarmsService,
+    RulesService,
+    EventStore,
+    RuleJournalService,
+    EventObjectNames,
+  ],
 })
 export class EventsModule {
   constructor(diagnostics: Diagnostics, events: EventsService) {

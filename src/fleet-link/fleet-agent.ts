@@ -31,6 +31,8 @@ export class FleetAgent {
   #commands: FleetCommands | undefined;
   #link: FleetLink | undefined;
   #isStopped = false;
+  /** True while the hub learns of no events. */
+  #isOutside = false;
   #forgetAt: Millis = -Infinity;
   #state: LinkState = 'off';
   #problem: LinkProblem | undefined;
@@ -122,7 +124,10 @@ export class FleetAgent {
   #onTick(uptime: Millis): void {
     if (this.#isStopped) return;
     this.outbox.onTick(uptime);
-    if (!this.#isWanted) return this.#enter('off');
+    if (!this.#isWanted) {
+      this.#isOutside = true;
+      return this.#enter('off');
+    }
     void this.configHash.onTick(uptime);
     const lostFor = this.#lostAt === undefined ? 0 : uptime - this.#lostAt;
     this.enrolment.onTick(uptime, this.#link?.session.now, lostFor);
@@ -138,12 +143,16 @@ export class FleetAgent {
   #followMembership(): void {
     const { hub } = this.config;
     if (!this.enrolment.member) {
+      this.#isOutside = true;
       if (this.#link) void this.#close();
       const { state, problem } = this.enrolment.state;
       this.#enter(state, problem);
     } else if (!this.#link && this.#commands && hub) {
       this.#enter('connecting');
       this.#link = this.#newLink(hub, this.#commands);
+      // The hub has not learned what began while nothing was sent to it.
+      if (this.#isOutside) this.source.active.forEach((event) => this.outbox.add(event, this.#run));
+      this.#isOutside = false;
     }
   }
 

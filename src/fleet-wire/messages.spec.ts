@@ -58,6 +58,7 @@ const UP: { readonly [K in JsonUpKind]: fc.Arbitrary<UpMessage<K>> } = {
     number: aCount,
     at: aCount,
     code: aText,
+    event: fc.option(aCount, { nil: undefined }),
     object: aText,
     text: aText,
     value: anAmount,

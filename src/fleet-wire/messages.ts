@@ -78,6 +78,8 @@ const UP = {
     /** On the hub's clock, ms. */
     at: MILLIS,
     code: CODE,
+    /** The id of the user's event that has triggered or ended: several may watch one object. Absent for all others. */
+    event: optional(COUNT),
     object: OBJECT,
     text: exact(text({ max: 500 })),
     value: orNothing(AMOUNT),

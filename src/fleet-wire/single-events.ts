@@ -1,6 +1,6 @@
 /**
- * Codes of the events that have no end: a transfer to another source, a relay that has not followed a command, and the
- * moments of schedules. All others are raised and end.
+ * Codes of the events that have no end: a transfer to another source, a relay that has not followed a command as
+ * controllers of an earlier release report it, and the moments of schedules. All others are raised and end.
  */
 export const SINGLE_EVENTS: readonly string[] = [
   ...['TRANSFER', 'OUTLET_FAULT'],

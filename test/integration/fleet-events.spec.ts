@@ -8,7 +8,7 @@ import { aDatabase, type ModuleDatabase } from '../support/modules/module-databa
 import { VirtualClock } from '../support/time/virtual-clock.js';
 
 const EVENT: FleetEvent = {
-  ...{ code: 'EVENT_31', object: '1200578', text: 'Bank current: Bank 1', value: 12, limit: 10 },
+  ...{ code: 'EVENT_31', event: 12, object: '1200578', text: 'Bank current: Bank 1', value: 12, limit: 10 },
   ...{ severity: 'warning', raised: true },
 };
 

@@ -190,37 +190,88 @@ describe('the readings of each second', () => {
 
 describe('an event', () => {
   const numbers = () => hub.of('event').map((event) => event.number);
+  const trips = () => hub.of('event').filter(({ code }) => code === 'BREAKER_OPEN');
+  /** The events about an object, each once however often it was sent. */
+  const about = (object: string) => {
+    const events = hub.of('event').filter((event) => event.object === object);
+    return [...new Map(events.map((event) => [event.number, event])).values()];
+  };
 
   it('is sent until the hub has stored it, over an outage and a restart, and later ones have greater numbers', async () => {
     hub.broker.disconnect(ADDRESS.pdu);
     await until(() => hub.of('gone').length > 0);
     const happened = hub.now;
     await admin.patch('/api/simulator', { outlets: { [RELAY]: { loadAmps: 40 } } });
-    await secondsUntil(pdu, () => hub.of('event').length > 0);
-    const [tripped] = hub.of('event');
+    await secondsUntil(pdu, () => trips().length > 0);
+    const [tripped] = trips();
     expect(tripped).toMatchObject({ code: 'BREAKER_OPEN', object: '1200578', severity: 'critical', raised: true });
     expect([(tripped?.at ?? 0) >= happened, (tripped?.at ?? Infinity) <= hub.now]).toEqual([true, true]);
-    await secondsUntil(pdu, () => hub.of('event').length > 1); // the hub has not stored it
+    await secondsUntil(pdu, () => trips().length > 1); // the hub has not stored it
     await pdu.stop();
-    const before = hub.of('event').length;
+    const before = trips().length;
     pdu = await hub.aMember();
     admin = await pdu.as('admin');
     await untilConnected(pdu);
-    await secondsUntil(pdu, () => hub.of('event').length > before);
-    expect(new Set(numbers())).toEqual(new Set([tripped?.number]));
-    expect(hub.of('event').at(-1)).toMatchObject({ run: tripped?.run });
-    expect(Math.abs((hub.of('event').at(-1)?.at ?? 0) - (tripped?.at ?? 0))).toBeLessThan(2000);
-    await sendAndSettle('stored', { events: tripped?.number ?? 0 });
+    await secondsUntil(pdu, () => trips().length > before);
+    expect(new Set(trips().map((event) => event.number))).toEqual(new Set([tripped?.number]));
+    expect(trips().at(-1)).toMatchObject({ run: tripped?.run });
+    expect(Math.abs((trips().at(-1)?.at ?? 0) - (tripped?.at ?? 0))).toBeLessThan(2000);
+    await sendAndSettle('stored', { events: Math.max(...numbers()) });
     expect((await admin.get('/api/fleet/link')).body.eventsWaiting).toBe(0);
     const banks = { '1200578': { breakerClosed: true } };
     await admin.patch('/api/simulator', { outlets: { [RELAY]: { loadAmps: 1 } }, banks });
-    await secondsUntil(pdu, () => hub.of('event').some(({ raised }) => !raised));
+    await secondsUntil(pdu, () => trips().some(({ raised }) => !raised));
     expect(numbers().at(-1)).toBeGreaterThan(tripped?.number ?? Infinity);
     const stored = hub.of('event').length;
     await sendAndSettle('stored', { events: numbers().at(-1) ?? 0 });
     await pdu.seconds(20);
     await aProfile();
     expect(hub.of('event')).toHaveLength(stored);
+  });
+
+  it('of a load needs no event of a user: it begins and ends with the load of its circuit', async () => {
+    const load = (loadAmps: number) => admin.patch('/api/simulator', { outlets: { [RELAY]: { loadAmps } } });
+    await load(14);
+    await secondsUntil(pdu, () => about('1200578').length > 0);
+    const [high] = about('1200578');
+    expect(high).toMatchObject({ code: 'HIGH_LOAD', severity: 'warning', limit: 16, raised: true });
+    expect([high?.text, high?.event, (high?.value ?? 0) >= 16]).toEqual(['Bank 1: The load is high.', undefined, true]);
+    await load(21);
+    await secondsUntil(pdu, () => about('1200578').length > 1);
+    expect(about('1200578')[1]).toMatchObject({ code: 'OVERLOAD', severity: 'critical', limit: 20, raised: true });
+    await load(1);
+    await secondsUntil(pdu, () => about('1200578').length > 3);
+    const ended = about('1200578').slice(2);
+    expect(ended.map(({ code, raised, value }) => [code, raised, value]).sort()).toEqual([
+      ['HIGH_LOAD', false, null],
+      ['OVERLOAD', false, null],
+    ]);
+  });
+
+  it('of a relay that does not follow ends when it does', async () => {
+    const stuck = (relayStuck: boolean) => admin.patch('/api/simulator', { outlets: { [RELAY]: { relayStuck } } });
+    await stuck(true);
+    expect((await admin.put('/api/outlets/1', { state: 'OFF' })).body.code).toBe('RELAY_FAULT');
+    await secondsUntil(pdu, () => about(RELAY).length > 0);
+    expect(about(RELAY)[0]).toMatchObject({ code: 'RELAY_FAULT', severity: 'critical', raised: true, value: null });
+    await stuck(false);
+    expect((await admin.put('/api/outlets/1', { state: 'OFF' })).body.state).toBe('OFF');
+    await secondsUntil(pdu, () => about(RELAY).length > 1);
+    expect(about(RELAY).map(({ code, raised }) => [code, raised])).toEqual([
+      ['RELAY_FAULT', true],
+      ['RELAY_FAULT', false],
+    ]);
+  });
+
+  it('says which event of a user it is, since several may watch one object', async () => {
+    const made = [];
+    for (const limit of ['10', '11']) {
+      const event = { name: `Above ${limit}`, code: 31, params: ['1200578', limit, '1'], actions: [] };
+      made.push((await admin.post('/api/events', event)).body.id as number);
+    }
+    await admin.patch('/api/simulator', { outlets: { [RELAY]: { loadAmps: 12 } } });
+    await secondsUntil(pdu, () => about('1200578').length === 2);
+    expect(about('1200578').map(({ code, event }) => [code, event])).toEqual(made.map((id) => ['EVENT_31', id]));
   });
 
   it('has its end when it is disabled, watches something else or is deleted, since nothing else would end it', async () => {

@@ -189,6 +189,25 @@ describe('the certificate of a PDU', () => {
 });
 
 describe('the events of a PDU', () => {
+  it('of a load that was high before it joined are sent as it joins, and not again with a restart', async () => {
+    await start({});
+    await admin.patch('/api/simulator', { outlets: { [RELAY]: { loadAmps: 17 } } });
+    await fleet.until(async () => (await admin.get('/api/alarms')).body.total > 0);
+    await fleet.pdu.stop();
+    await joinHub();
+    const high = () => events.filter(({ code, object }) => code === 'HIGH_LOAD' && object === '1200578');
+    await fleet.until(() => high().length > 0);
+    await fleet.until(async () => (await linkOf()).eventsWaiting === 0);
+    const numbers = new Set(high().map((event) => event.number));
+    await fleet.pdu.stop();
+    await start({});
+    await fleet.until(isConnected);
+    await admin.patch('/api/simulator', { outlets: { [RELAY]: { loadAmps: 1 } } });
+    await fleet.until(() => high().some(({ raised }) => !raised));
+    expect(new Set(high().flatMap(({ raised, number }) => (raised ? [number] : [])))).toEqual(numbers);
+    expect(numbers.size).toBe(1);
+  });
+
   it('of its users begin and end with a limit and a value', async () => {
     await joinHub();
     const made = await admin.post('/api/events', {

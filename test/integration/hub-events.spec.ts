@@ -33,7 +33,7 @@ afterEach(async () => {
 const event = (number: number, from = pdu, members: Partial<UpMessage<'event'>> = {}) =>
   from.say('event', {
     ...{ run: 1, number, at: 1_800_000_000_000, code: 'bankCurrent', object: '70', text: `Event ${number}.` },
-    ...{ value: 17.5, limit: 16, severity: 'warning' as const, raised: true, ...members },
+    ...{ event: undefined, value: 17.5, limit: 16, severity: 'warning' as const, raised: true, ...members },
   });
 const storedUpTo = (from = pdu) => Math.max(0, ...from.of('stored').map(({ events = 0 }) => events));
 const list = async (query = '', client = admin) =>
@@ -47,7 +47,7 @@ async function events(members: readonly Partial<UpMessage<'event'>>[], from = pd
 const ENDED = { raised: false } as const;
 const known = async (id = pdu.id) => {
   const { alarms, newestEvent } = (await admin.get(`/api/fleet/pdus/${id}`)).body as Record<string, unknown>;
-  return { alarms, newestEvent };
+  return { alarms: alarms as Record<string, number>, newestEvent };
 };
 
 describe('the events of a PDU', () => {
@@ -64,6 +64,7 @@ describe('the events of a PDU', () => {
           pduName: 'Rack 1',
           time: '2027-01-15T08:00:00.000Z',
           code: 'bankCurrent',
+          eventId: null,
           object: '70',
         },
         ...{ text: 'Event 5.', value: 17.5, limit: 16, severity: 'warning', raised: true },
@@ -124,6 +125,21 @@ describe('the open events of PDUs', () => {
     await eventually(() => storedUpTo() === 5);
     expect(await texts(`?open=true&pdu=${pdu.id}`)).toEqual(['Event 5.', 'Event 4.', 'Event 2.']);
     expect((await list('?open=false')).items).toHaveLength(6);
+  });
+
+  it('of users are open until the end of the same event, whatever others watch the object', async () => {
+    await events([{ event: 3 }, { event: 4 }, { event: 3, ...ENDED }]);
+    expect(await texts('?open=true')).toEqual(['Event 2.']);
+    expect((await list('?open=true')).items).toMatchObject([{ eventId: 4, object: '70' }]);
+    expect((await known()).alarms).toEqual({ critical: 0, warning: 1, info: 0 });
+    event(4, pdu, { event: 4, ...ENDED });
+    await eventually(() => storedUpTo() === 4);
+    expect([await texts('?open=true'), (await known()).alarms.warning]).toEqual([[], 0]);
+  });
+
+  it('of a controller that was upgraded meanwhile end too: before, it has not said which event it was', async () => {
+    await events([{}, { event: 3, ...ENDED }]);
+    expect(await texts('?open=true')).toEqual([]);
   });
 
   it('are one for an object, the newest, when it was raised again', async () => {

@@ -56,14 +56,19 @@ describe('the alarms of measurements', () => {
 
   it('begin with the reading that shows them, and end with the one that does not', async () => {
     const { service, poll } = await aStart();
+    const begun: string[] = [];
     const ended: string[] = [];
+    service.onBegin((alarms) => begun.push(...alarms.map(({ kind }) => kind)));
     service.onEnd((alarms) => ended.push(...alarms.map(({ kind }) => kind)));
     expect(await poll(1000, POWERED)).toEqual([]);
     expect(await poll(2000, TRIPPED)).toEqual([`breakerTripped ${BANK} 2000`, `noPower ${BANK} 2000`]);
     expect(await poll(3000, TRIPPED)).toEqual([`breakerTripped ${BANK} 2000`, `noPower ${BANK} 2000`]);
-    expect(ended).toEqual([]);
+    expect([begun, ended]).toEqual([['breakerTripped', 'noPower'], []]);
     expect(await poll(4000, POWERED)).toEqual([]);
-    expect(ended).toEqual(['breakerTripped', 'noPower']);
+    expect([begun, ended]).toEqual([
+      ['breakerTripped', 'noPower'],
+      ['breakerTripped', 'noPower'],
+    ]);
   });
 
   it('stay as they are while the hardware does not answer, and while a value is missing', async () => {

@@ -32,6 +32,7 @@ export class ConditionAlarmsService implements OnModuleInit {
   readonly #logger = new Logger('Events');
   #active: ReadonlyMap<string, ConditionAlarm> = new Map();
   readonly #endListeners: ((ended: readonly ConditionAlarm[]) => void)[] = [];
+  readonly #beginListeners: ((begun: readonly ConditionAlarm[]) => void)[] = [];
   #isStored = true;
   #isWriting = false;
   #hasFailed = false;
@@ -74,6 +75,11 @@ export class ConditionAlarmsService implements OnModuleInit {
     return this.#active.size > 0 && this.#active.has(keyOf(kind, objectId));
   }
 
+  /** Calls the listener, within the poll cycle, with those that have begun. One that lasts over a restart does not begin again. */
+  onBegin(listener: (begun: readonly ConditionAlarm[]) => void): void {
+    this.#beginListeners.push(listener);
+  }
+
   /** Calls the listener, within the poll cycle, with those that have ended. */
   onEnd(listener: (ended: readonly ConditionAlarm[]) => void): void {
     this.#endListeners.push(listener);
@@ -99,8 +105,10 @@ export class ConditionAlarmsService implements OnModuleInit {
     }
     this.#active = after;
     const ended = [...before].flatMap(([key, alarm]) => (after.has(key) ? [] : [alarm]));
+    const begun = [...after].flatMap(([key, alarm]) => (before.has(key) ? [] : [alarm]));
     if (ended.length > 0) for (const listener of this.#endListeners) listener(ended);
-    if (ended.length > 0 || after.size !== before.size) this.#isStored = false;
+    if (begun.length > 0) for (const listener of this.#beginListeners) listener(begun);
+    if (ended.length > 0 || begun.length > 0) this.#isStored = false;
     this.#store();
   }
 

@@ -2,6 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../../audit/audit-log.service.js';
 import type { AuditEntryEntity } from '../../audit/audit-entry.entity.js';
 import { ControllerFaults, faultRow, type ControllerFault, type FaultKind } from '../../common/controller-faults.js';
+import { ConditionAlarmsService, type ConditionAlarm } from '../../events/alarms/condition-alarms.service.js';
+import { isLoad, limitOf } from '../../events/alarms/conditions.js';
+import { EventObjectNames } from '../../events/event-object-names.js';
+import { rounded } from '../../common/units.js';
 import { RulesService, type EventEdge } from '../../events/rules.service.js';
 import type { FleetEvent } from './event-outbox.js';
 
@@ -18,37 +22,86 @@ export const FACTS: Readonly<
   'inlet.mainsLost': { code: 'MAINS_LOST', severity: 'critical', raised: true, text: 'There is no mains.' },
   'inlet.mainsBack': { code: 'MAINS_LOST', severity: 'critical', raised: false, text: 'Mains is back.' },
   'inlet.transfer': { code: 'TRANSFER', severity: 'warning', raised: true, text: 'The load was transferred.' },
-  'outlet.fault': { code: 'OUTLET_FAULT', severity: 'critical', raised: true, text: 'The relay is not as asked for.' },
   'sensor.disconnected': { code: 'SENSOR_LOST', severity: 'warning', raised: true, text: 'The sensor is missing.' },
   'sensor.connected': { code: 'SENSOR_LOST', severity: 'warning', raised: false, text: 'The sensor is there.' },
 };
 
-/** Passes on what happens at this PDU: its events, its faults, its breakers and mains. */
+/** The conditions that a hub learns of. The log has the others: breakers and the mains, and with them the circuits without power. */
+export const CONDITIONS: Readonly<
+  Record<
+    'relayFault' | 'overload' | 'highLoad',
+    Pick<FleetEvent, 'code' | 'severity'> & { readonly begun: string; readonly over: string }
+  >
+> = {
+  relayFault: {
+    ...{ code: 'RELAY_FAULT', severity: 'critical' },
+    ...{ begun: 'The relay is not as asked for.', over: 'The relay is as asked for again.' },
+  },
+  overload: {
+    ...{ code: 'OVERLOAD', severity: 'critical' },
+    ...{ begun: 'The load has reached the rating.', over: 'The load is below the rating again.' },
+  },
+  highLoad: {
+    ...{ code: 'HIGH_LOAD', severity: 'warning' },
+    ...{ begun: 'The load is high.', over: 'The load is no longer high.' },
+  },
+};
+
+/** Passes on what happens at this PDU: its events, its faults, its breakers and mains, its loads and relays. */
 @Injectable()
 export class EventSource {
   constructor(
     private readonly rules: RulesService,
     private readonly faults: ControllerFaults,
+    private readonly conditions: ConditionAlarmsService,
+    private readonly names: EventObjectNames,
     private readonly audit: AuditLogService,
   ) {}
+
+  /** The conditions of loads and relays that hold, for a hub that does not know them yet. */
+  get active(): FleetEvent[] {
+    return this.#ofConditions(this.conditions.all, true);
+  }
 
   /** Calls back with each one from now on, and with the faults that there are. It must not block. */
   follow(emit: (event: FleetEvent) => void): void {
     this.rules.onEdge((edge) => emit(ofEdge(edge)));
     this.faults.onChange((fault) => emit(ofFault(fault)));
     this.faults.active.forEach((fault) => emit(ofFault(fault)));
+    this.conditions.onBegin((begun) => this.#ofConditions(begun, true).forEach(emit));
+    this.conditions.onEnd((ended) => this.#ofConditions(ended, false).forEach(emit));
     this.audit.onRecord((entry) => {
       const event = ofEntry(entry);
       if (event) emit(event);
     });
   }
+
+  #ofConditions(alarms: readonly ConditionAlarm[], raised: boolean): FleetEvent[] {
+    return alarms.flatMap((alarm) => {
+      const { objectTitle = alarm.object.name } = this.names.of(alarm.object);
+      const event = ofCondition(alarm, objectTitle, raised);
+      return event ? [event] : [];
+    });
+  }
+}
+
+function ofCondition({ kind, object, load }: ConditionAlarm, title: string, raised: boolean): FleetEvent | undefined {
+  if (!Object.hasOwn(CONDITIONS, kind)) return undefined;
+  const { code, severity, begun, over } = CONDITIONS[kind as keyof typeof CONDITIONS];
+  return {
+    ...{ code, event: undefined, object: object.id, text: `${title}: ${raised ? begun : over}`.slice(0, MAX_TEXT) },
+    value: load && raised ? rounded(load.current) : null,
+    limit: load && isLoad(kind) ? rounded(limitOf(kind, load.rated)) : null,
+    ...{ severity, raised },
+  };
 }
 
 function ofEdge({ edge, occurrence }: EventEdge): FleetEvent {
-  const { code, eventName, object, objectKind, objectId, objectTitle, detail, reading } = occurrence;
+  const { code, eventId, eventName, object, objectKind, objectId, objectTitle, detail, reading } = occurrence;
   const isObject = objectKind !== 'system' && objectKind !== 'network';
   return {
     code: `EVENT_${code}`,
+    event: eventId,
     object: isObject ? objectId.slice(0, 64) : objectKind,
     text: `${eventName}: ${detail ?? objectTitle ?? object}`.slice(0, MAX_TEXT),
     value: reading?.value ?? null,
@@ -60,6 +113,7 @@ function ofEdge({ edge, occurrence }: EventEdge): FleetEvent {
 
 const ofFault = ({ kind, active, message }: ControllerFault): FleetEvent => ({
   code: faultRow(kind).code,
+  event: undefined,
   object: 'controller',
   text: message.slice(0, MAX_TEXT),
   value: null,
@@ -72,5 +126,5 @@ function ofEntry({ kind, object, name }: Readonly<AuditEntryEntity>): FleetEvent
   const fact = Object.hasOwn(FACTS, kind) ? FACTS[kind] : undefined;
   if (!fact) return undefined;
   const text = name ? `${name}: ${fact.text}` : fact.text;
-  return { ...fact, object: object.slice(object.indexOf(':') + 1), text, value: null, limit: null };
+  return { ...fact, event: undefined, object: object.slice(object.indexOf(':') + 1), text, value: null, limit: null };
 }

@@ -81,5 +81,5 @@ export class FleetEventsService implements OnModuleInit {
 
 const rowOf = (
   pdu: string,
-  { number, at, code, object, text, value, limit, severity, raised }: UpMessage<'event'>,
-): NewEvent => ({ pdu, number, at, code, object, text, value, limit, severity, raised });
+  { number, at, code, event = 0, object, text, value, limit, severity, raised }: UpMessage<'event'>,
+): NewEvent => ({ pdu, number, at, code, event, object, text, value, limit, severity, raised });

@@ -13,6 +13,9 @@ export class FleetEventView {
   time: string;
   /** @example "highLoad" */
   code: string;
+  /** Id of the user's event at the PDU; null for all others. @example 12 */
+  @ApiProperty({ type: Number, nullable: true })
+  eventId: number | null;
   /** Id of the object at the PDU, for example 1-1200578. @example "1200578" */
   object: string;
   /** A sentence. @example "Bank Left side is at 80 % of its rating." */
@@ -39,6 +42,9 @@ export class FleetEventsView {
 }
 
 export function fleetEventView(event: PduEventEntity, pduName: string): FleetEventView {
-  const { id, pdu, at, code, object, text, value, limit, severity, raised } = event;
-  return { id, pdu, pduName, time: new Date(at).toISOString(), code, object, text, value, limit, severity, raised };
+  const { id, pdu, at, code, event: eventId, object, text, value, limit, severity, raised } = event;
+  return {
+    ...{ id, pdu, pduName, time: new Date(at).toISOString(), code, eventId: eventId === 0 ? null : eventId },
+    ...{ object, text, value, limit, severity, raised },
+  };
 }

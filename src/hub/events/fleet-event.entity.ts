@@ -28,6 +28,10 @@ export class PduEventEntity {
   @Column('text')
   code: string;
 
+  /** Id of the user's event at the PDU; 0 for all others, and where the controller is of an earlier release. */
+  @Long({ default: 0 })
+  event: number;
+
   /** Id of the object at the PDU. */
   @Column('text')
   object: string;

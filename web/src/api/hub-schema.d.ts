@@ -503,6 +503,11 @@ export interface components {
       /** @example highLoad */
       code: string;
       /**
+       * @description Id of the user's event at the PDU; null for all others.
+       * @example 12
+       */
+      eventId: number | null;
+      /**
        * @description Rises in the order in which the hub has stored them.
        * @example 901
        */

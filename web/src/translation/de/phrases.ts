@@ -341,6 +341,11 @@ export const PART_FACTS: Readonly<Record<string, string>> = {
   'Mains is back.': 'Das Netz ist wieder da.',
   'The load was transferred.': 'Die Last wurde umgeschaltet.',
   'The relay is not as asked for.': 'Das Relais ist nicht im gewünschten Zustand.',
+  'The relay is as asked for again.': 'Das Relais ist wieder im gewünschten Zustand.',
+  'The load has reached the rating.': 'Die Last hat den Nennstrom erreicht.',
+  'The load is below the rating again.': 'Die Last liegt wieder unter dem Nennstrom.',
+  'The load is high.': 'Die Last ist hoch.',
+  'The load is no longer high.': 'Die Last ist nicht mehr hoch.',
   'The sensor is missing.': 'Der Sensor fehlt.',
   'The sensor is there.': 'Der Sensor ist wieder da.',
 };
