@@ -79,7 +79,8 @@ export class ScheduledBackupService implements OnModuleInit {
   async #write(folder: string, now: Millis): Promise<void> {
     const key = backupKey(await passphraseIn(this.config.backupPassphraseFile ?? ''), this.hasher);
     const path = join(folder, `${this.#prefix}${stampOf(now)}.backup`);
-    const draft = `${path}.part`;
+    // The same name each time, so that the next backup replaces what a crash has left.
+    const draft = join(folder, `${this.#prefix}unfinished.part`);
     const file = await open(draft, 'w', 0o600);
     try {
       await writeBackup(this.config.dataDir, file, key, now).finally(() => file.close());

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,6 +68,13 @@ describe('the scheduled backup', () => {
     expect(made()).not.toContain('rackfeed-1000036-20260302T080200Z.backup');
     expect(readdirSync(target)).toContain('rackfeed-1000047-20200101T000000Z.backup');
     expect((await health()).backup).toEqual({ last: '2026-03-29T08:02:00.000Z' });
+  });
+
+  it('replaces what an earlier one has left that was cut off', async () => {
+    writeFileSync(join(target, 'rackfeed-1000036-unfinished.part'), 'x'.repeat(10_000_000));
+    await after(2 * 60_000);
+    expect(made()).toEqual(['rackfeed-1000036-20260302T080200Z.backup']);
+    expect(statSync(join(target, made()[0] ?? '')).size).toBeLessThan(10_000_000);
   });
 
   it('can be restored', async () => {
