@@ -189,15 +189,17 @@ describe('the certificate of a PDU', () => {
 });
 
 describe('the events of a PDU', () => {
-  it('of a load that was high before it joined are sent as it joins, and not again with a restart', async () => {
+  it('of what held before it joined are sent as it joins, and not again with a restart', async () => {
     await start({});
-    await admin.patch('/api/simulator', { outlets: { [RELAY]: { loadAmps: 17 } } });
+    const banks = { '1200579': { breakerClosed: false } };
+    await admin.patch('/api/simulator', { outlets: { [RELAY]: { loadAmps: 17 } }, banks });
     await fleet.until(async () => (await admin.get('/api/alarms')).body.total > 0);
     await fleet.pdu.stop();
     await joinHub();
     const high = () => events.filter(({ code, object }) => code === 'HIGH_LOAD' && object === '1200578');
     await fleet.until(() => high().length > 0);
     await fleet.until(async () => (await linkOf()).eventsWaiting === 0);
+    expect(events).toContainEqual(expect.objectContaining({ code: 'BREAKER_OPEN', object: '1200579', raised: true }));
     const numbers = new Set(high().map((event) => event.number));
     await fleet.pdu.stop();
     await start({});

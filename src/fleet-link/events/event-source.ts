@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../../audit/audit-log.service.js';
 import type { AuditEntryEntity } from '../../audit/audit-entry.entity.js';
 import { ControllerFaults, faultRow, type ControllerFault, type FaultKind } from '../../common/controller-faults.js';
-import { ConditionAlarmsService, type ConditionAlarm } from '../../events/alarms/condition-alarms.service.js';
-import { isLoad, limitOf } from '../../events/alarms/conditions.js';
-import { EventObjectNames } from '../../events/event-object-names.js';
 import { rounded } from '../../common/units.js';
+import { ConditionAlarmsService, type ConditionAlarm } from '../../events/alarms/condition-alarms.service.js';
+import { isLoad, limitOf, type ConditionKind } from '../../events/alarms/conditions.js';
+import { EventObjectNames } from '../../events/event-object-names.js';
 import { RulesService, type EventEdge } from '../../events/rules.service.js';
 import type { FleetEvent } from './event-outbox.js';
 
@@ -13,10 +13,10 @@ const MAX_TEXT = 500;
 /** Faults with which power cannot be controlled, or what was done may be lost. */
 const CRITICAL: readonly FaultKind[] = ['hardware', 'storageFull', 'storageFailing', 'database'];
 
+type Fact = Pick<FleetEvent, 'code' | 'severity' | 'raised' | 'text'>;
+
 /** Facts of the log that a hub learns of, whether or not an event of this PDU is about them. */
-export const FACTS: Readonly<
-  Record<string, Pick<FleetEvent, 'code' | 'severity' | 'raised'> & { readonly text: string }>
-> = {
+export const FACTS: Readonly<Record<string, Fact>> = {
   'bank.breakerTripped': { code: 'BREAKER_OPEN', severity: 'critical', raised: true, text: 'The breaker is open.' },
   'bank.breakerClosed': { code: 'BREAKER_OPEN', severity: 'critical', raised: false, text: 'The breaker is closed.' },
   'inlet.mainsLost': { code: 'MAINS_LOST', severity: 'critical', raised: true, text: 'There is no mains.' },
@@ -26,7 +26,13 @@ export const FACTS: Readonly<
   'sensor.connected': { code: 'SENSOR_LOST', severity: 'warning', raised: false, text: 'The sensor is there.' },
 };
 
-/** The conditions that a hub learns of. The log has the others: breakers and the mains, and with them the circuits without power. */
+/** The facts of the log that are conditions too. */
+const RECORDED: Readonly<Partial<Record<ConditionKind, Fact | undefined>>> = {
+  breakerTripped: FACTS['bank.breakerTripped'],
+  inletLost: FACTS['inlet.mainsLost'],
+};
+
+/** The conditions that a hub learns of, but for those of the log. A circuit without power is known by its breaker or inlet. */
 export const CONDITIONS: Readonly<
   Record<
     'relayFault' | 'overload' | 'highLoad',
@@ -58,9 +64,13 @@ export class EventSource {
     private readonly audit: AuditLogService,
   ) {}
 
-  /** The conditions of loads and relays that hold, for a hub that does not know them yet. */
+  /** The faults, open breakers, lost mains, loads and relays of now, for a hub that does not know them yet. */
   get active(): FleetEvent[] {
-    return this.#ofConditions(this.conditions.all, true);
+    const recorded = this.conditions.all.flatMap(({ kind, object }) => {
+      const fact = RECORDED[kind];
+      return fact ? [ofFact(fact, object.id, this.#nameOf(object))] : [];
+    });
+    return [...this.faults.active.map(ofFault), ...recorded, ...this.#ofConditions(this.conditions.all, true)];
   }
 
   /** Calls back with each one from now on, and with the faults that there are. It must not block. */
@@ -78,18 +88,21 @@ export class EventSource {
 
   #ofConditions(alarms: readonly ConditionAlarm[], raised: boolean): FleetEvent[] {
     return alarms.flatMap((alarm) => {
-      const { objectTitle = alarm.object.name } = this.names.of(alarm.object);
-      const event = ofCondition(alarm, objectTitle, raised);
+      const event = ofCondition(alarm, this.#nameOf(alarm.object), raised);
       return event ? [event] : [];
     });
   }
+
+  #nameOf(object: ConditionAlarm['object']): string {
+    return this.names.of(object).objectName ?? object.name;
+  }
 }
 
-function ofCondition({ kind, object, load }: ConditionAlarm, title: string, raised: boolean): FleetEvent | undefined {
+function ofCondition({ kind, object, load }: ConditionAlarm, name: string, raised: boolean): FleetEvent | undefined {
   if (!Object.hasOwn(CONDITIONS, kind)) return undefined;
   const { code, severity, begun, over } = CONDITIONS[kind as keyof typeof CONDITIONS];
   return {
-    ...{ code, event: undefined, object: object.id, text: `${title}: ${raised ? begun : over}`.slice(0, MAX_TEXT) },
+    ...{ code, event: undefined, object: object.id, text: `${name}: ${raised ? begun : over}`.slice(0, MAX_TEXT) },
     value: load && raised ? rounded(load.current) : null,
     limit: load && isLoad(kind) ? rounded(limitOf(kind, load.rated)) : null,
     ...{ severity, raised },
@@ -124,7 +137,10 @@ const ofFault = ({ kind, active, message }: ControllerFault): FleetEvent => ({
 
 function ofEntry({ kind, object, name }: Readonly<AuditEntryEntity>): FleetEvent | undefined {
   const fact = Object.hasOwn(FACTS, kind) ? FACTS[kind] : undefined;
-  if (!fact) return undefined;
+  return fact && ofFact(fact, object.slice(object.indexOf(':') + 1), name);
+}
+
+function ofFact(fact: Fact, object: string, name: string | null | undefined): FleetEvent {
   const text = name ? `${name}: ${fact.text}` : fact.text;
-  return { ...fact, event: undefined, object: object.slice(object.indexOf(':') + 1), text, value: null, limit: null };
+  return { ...fact, event: undefined, object, text, value: null, limit: null };
 }

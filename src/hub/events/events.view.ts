@@ -11,14 +11,14 @@ export class FleetEventView {
   pduName: string;
   /** ISO 8601, UTC. */
   time: string;
-  /** @example "highLoad" */
+  /** @example "HIGH_LOAD" */
   code: string;
   /** Id of the user's event at the PDU; null for all others. @example 12 */
   @ApiProperty({ type: Number, nullable: true })
   eventId: number | null;
   /** Id of the object at the PDU, for example 1-1200578. @example "1200578" */
   object: string;
-  /** A sentence. @example "Bank Left side is at 80 % of its rating." */
+  /** A sentence. @example "Left side: The load is high." */
   text: string;
   /** The reading; null where there is none. @example 16.3 */
   @ApiProperty({ type: Number, nullable: true })

@@ -500,7 +500,7 @@ export interface components {
       next: string | null;
     };
     FleetEventView: {
-      /** @example highLoad */
+      /** @example HIGH_LOAD */
       code: string;
       /**
        * @description Id of the user's event at the PDU; null for all others.
@@ -541,7 +541,7 @@ export interface components {
       severity: 'info' | 'warning' | 'critical';
       /**
        * @description A sentence.
-       * @example Bank Left side is at 80 % of its rating.
+       * @example Left side: The load is high.
        */
       text: string;
       /** @description ISO 8601, UTC. */
