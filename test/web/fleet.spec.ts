@@ -258,6 +258,14 @@ describeInBrowser('the pages of a hub', () => {
     await breaker(true);
     await events.getByRole('row').filter({ hasText: 'The breaker is closed.' }).nth(1).waitFor();
 
+    const load = (loadAmps: number) =>
+      atPdu.send('PATCH', '/api/simulator', { outlets: { '2-1200578': { loadAmps } } });
+    await load(14);
+    const high = events.getByRole('row').filter({ hasText: 'The load is high.' }).first();
+    await high.getByText(/^\s?1\d\.\d\d\sA$/).waitFor();
+    await load(1);
+    await events.getByRole('row').filter({ hasText: 'The load is no longer high.' }).first().waitFor();
+
     const late = { last: 'Events', late: '/api/fleet/events', first: '/api/user' } as const;
     const shifts = (await shiftsWhileLoading(page, { url: `${hub.url}/events`, ...late })) as [number, number][];
     expect(shifts.filter(([size]) => size > STREAM_BEGINS)).toEqual([]);

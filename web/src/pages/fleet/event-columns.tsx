@@ -2,11 +2,14 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import type { HubSchema } from '../../api/client.js';
 import type { Column } from '../../components/data-table.js';
-import type { Times } from '../../language/format.js';
+import { amps, type Times } from '../../language/format.js';
 import { words } from '../../language/words.js';
 import { EventSeverity } from './event-severity.js';
 
 type Event = HubSchema['FleetEventView'];
+
+/** The codes of the events whose reading is a current. */
+const LOADS: readonly string[] = ['HIGH_LOAD', 'OVERLOAD'];
 
 const objectOf = (object: string): string =>
   (words.fleet.objects as Readonly<Record<string, string>>)[object] ?? object;
@@ -23,9 +26,10 @@ export const eventColumns = (times: Times): Column<Event>[] => [
   {
     key: 'what',
     header: words.fleet.event,
-    cell: ({ text }) => (
+    cell: ({ text, code, value }) => (
       <span className="breakable">
         <bdi>{text}</bdi>
+        {value !== null && LOADS.includes(code) && <bdi className="no-wrap"> {amps(value)}</bdi>}
       </span>
     ),
   },
