@@ -26,12 +26,14 @@ describe('the flags of the engine', () => {
 
   it('that delay optimising return to their defaults after the start', () => {
     const options = spawnSync(process.execPath, ['--v8-options'], { encoding: 'utf8' }).stdout;
-    const changed = flagsFor(process.versions.v8).map((flag) => flag.split('=')[0]);
+    const nameOf = (flag: string): string => flag.split('=')[0] ?? '';
     const after: string[] = [];
     optimiseAsUsual(process.versions.v8, (flag) => after.push(flag));
-    expect(after.length).toBeGreaterThan(0);
-    expect(after.filter((flag) => !options.includes(`default: ${flag}\n`))).toEqual([]);
-    expect(after.filter((flag) => !changed.includes(flag.split('=')[0]))).toEqual([]);
+    expect(after.filter((flag) => !options.includes(`  ${nameOf(flag)} (`))).toEqual([]);
+    const changed = flagsFor(process.versions.v8).map(nameOf);
+    const again = after.filter((flag) => changed.includes(nameOf(flag)));
+    expect(again.length).toBeGreaterThan(0);
+    expect(again.filter((flag) => !options.includes(`default: ${flag}\n`))).toEqual([]);
   });
 
   it('are accepted by the running Node', () => {
