@@ -97,15 +97,17 @@ export class ConditionAlarmsService implements OnModuleInit {
     if (!now.fresh) return;
     const before = this.#active;
     const after = new Map<string, ConditionAlarm>();
+    const begun: ConditionAlarm[] = [];
     for (const { kind, object, holds, load } of this.#conditions(now)) {
       const key = keyOf(kind, object.id);
       const known = before.get(key);
       if (!holds && !known) continue;
-      after.set(key, { kind, object, since: known?.since ?? now.takenAt, load });
+      const alarm = { kind, object, since: known?.since ?? now.takenAt, load };
+      after.set(key, alarm);
+      if (!known) begun.push(alarm);
     }
     this.#active = after;
     const ended = [...before].flatMap(([key, alarm]) => (after.has(key) ? [] : [alarm]));
-    const begun = [...after].flatMap(([key, alarm]) => (before.has(key) ? [] : [alarm]));
     if (ended.length > 0) for (const listener of this.#endListeners) listener(ended);
     if (begun.length > 0) for (const listener of this.#beginListeners) listener(begun);
     if (ended.length > 0 || begun.length > 0) this.#isStored = false;
