@@ -49,7 +49,6 @@ export const events = {
     skipped: 'Übersprungen',
     interrupted: 'Unterbrochen',
   },
-  older: 'Ältere anzeigen',
   backtest: {
     title: 'Im Verlauf',
     range: 'Zeitraum',

@@ -12,6 +12,7 @@ export const common = {
   on: 'Ein',
   off: 'Aus',
   unknown: 'Unbekannt',
+  older: 'Ältere anzeigen',
   loading: 'Wird geladen …',
   search: 'Suche',
   searchFor: 'Suchen …',
@@ -512,6 +513,5 @@ export const outletPage = {
   time: 'Zeit',
   all: 'In der Zeitleiste filtern',
   happened: 'Vorgang',
-  older: 'Ältere anzeigen',
   empty: 'Über diese Steckdose ist nichts aufgezeichnet.',
 };

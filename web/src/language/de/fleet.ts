@@ -87,7 +87,6 @@ export const fleet: Overlay<typeof import('../en/fleet.js').fleet> = {
   openOnly: 'Nur offene',
   noEvents: 'Noch keine PDU hat ein Ereignis gemeldet.',
   noEventFound: 'Kein Ereignis entspricht den Filtern.',
-  olderEvents: 'Ältere Ereignisse anzeigen',
   openAlarms: 'Offene Alarme',
   noAlarms: 'Keine Alarme',
   alarms: (count: number): string => (count === 1 ? '1 Alarm' : `${count} Alarme`),

@@ -43,7 +43,6 @@ export const log = {
   },
   hub: 'Hub',
   hubFilters: { pdu: 'PDUs', enrolment: 'Aufnahme-Token', controller: 'Fehler des Hubs' },
-  older: 'Ältere anzeigen',
   object: 'Objekt',
   anyObject: 'Alle Objekte',
   csv: 'CSV herunterladen',
@@ -71,7 +70,6 @@ export const timeline = {
   openOf: (name: string): string => `${name} öffnen`,
   failed: (code: string): string => `Fehlgeschlagen: ${code}`,
   day: (date: string, weekday: string): string => `${weekday}, ${date}`,
-  older: 'Ältere anzeigen',
   csv: 'CSV herunterladen',
   empty: 'In diesem Zeitraum ist nichts aufgezeichnet.',
 };

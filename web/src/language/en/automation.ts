@@ -48,7 +48,6 @@ export const events = {
     skipped: 'Skipped',
     interrupted: 'Interrupted',
   },
-  older: 'Show older',
   backtest: {
     title: 'In the history',
     range: 'Time range',

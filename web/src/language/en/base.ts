@@ -12,6 +12,7 @@ export const common = {
   on: 'On',
   off: 'Off',
   unknown: 'Unknown',
+  older: 'Show older',
   loading: 'Loading…',
   search: 'Search',
   searchFor: 'Search…',
@@ -504,6 +505,5 @@ export const outletPage = {
   time: 'Time',
   all: 'Filter in the timeline',
   happened: 'What happened',
-  older: 'Show older',
   empty: 'Nothing is recorded for this outlet.',
 };

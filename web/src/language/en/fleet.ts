@@ -79,7 +79,6 @@ export const fleet = {
   openOnly: 'Open only',
   noEvents: 'No PDU has reported an event yet.',
   noEventFound: 'No event matches the filters.',
-  olderEvents: 'Show older events',
   openAlarms: 'Open alarms',
   noAlarms: 'No alarms',
   alarms: (count: number): string => (count === 1 ? '1 alarm' : `${count} alarms`),

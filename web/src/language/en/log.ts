@@ -47,7 +47,6 @@ export const log = {
   },
   hub: 'Hub',
   hubFilters: { pdu: 'PDUs', enrolment: 'Enrolment tokens', controller: 'Hub faults' },
-  older: 'Show older',
   object: 'Object',
   anyObject: 'All objects',
   csv: 'Download CSV',
@@ -75,7 +74,6 @@ export const timeline = {
   openOf: (name: string): string => `Open ${name}`,
   failed: (code: string): string => `Failed: ${code}`,
   day: (date: string, weekday: string): string => `${weekday}, ${date}`,
-  older: 'Show older',
   csv: 'Download CSV',
   empty: 'Nothing is recorded in this period.',
 };

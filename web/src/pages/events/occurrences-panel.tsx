@@ -1,14 +1,13 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { api, type Schema } from '../../api/client.js';
 import { olderThan, usePages } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { duration, quantity, type Times } from '../../language/format.js';
 import { DataTable, type Column } from '../../components/data-table.js';
-import { ErrorNote } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
+import { PagedList } from '../../components/paged-list.js';
 import { objectName } from '../../components/object-name.js';
-import { Loading } from '../../components/loading.js';
 import { StateLabel, type Tone } from '../../components/state-label.js';
 
 type Occurrence = Schema['EventOccurrenceView'];
@@ -19,7 +18,7 @@ const PAGE = 25;
 /** The occurrences of an event: the time, the measured value, and the results of its actions. */
 export function OccurrencesPanel({ eventId }: { readonly eventId: string }) {
   const { times } = useSession();
-  const { entries, error, isBusy, hasOlder, older } = usePages({
+  const list = usePages({
     key: ['/api/events/{eventId}/history', eventId],
     read: (cursor, signal) =>
       api.get('/api/events/{eventId}/history', { path: { eventId }, query: { limit: PAGE, ...cursor }, signal }),
@@ -29,26 +28,18 @@ export function OccurrencesPanel({ eventId }: { readonly eventId: string }) {
   });
   return (
     <Panel title={words.events.occurrences}>
-      <ErrorNote error={error} />
-      {entries ? (
-        <DataTable
-          label={`${words.events.occurrences}: ${words.events.actions}`}
-          columns={columns(times)}
-          rows={entries}
-          rowKey={({ id }) => String(id)}
-          rowName={({ time }) => times.dateTime(time)}
-          empty={words.events.never}
-        />
-      ) : (
-        !error && <Loading />
-      )}
-      {hasOlder && (
-        <Group justify="center" mt="xs">
-          <Button variant="default" loading={isBusy} onClick={older}>
-            {words.events.older}
-          </Button>
-        </Group>
-      )}
+      <PagedList list={list}>
+        {(entries) => (
+          <DataTable
+            label={`${words.events.occurrences}: ${words.events.actions}`}
+            columns={columns(times)}
+            rows={entries}
+            rowKey={({ id }) => String(id)}
+            rowName={({ time }) => times.dateTime(time)}
+            empty={words.events.never}
+          />
+        )}
+      </PagedList>
     </Panel>
   );
 }

@@ -1,11 +1,9 @@
-import { Button, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { api } from '../../api/client.js';
 import { usePages } from '../../api/queries.js';
 import { DataTable } from '../../components/data-table.js';
-import { ErrorNote } from '../../components/error-note.js';
-import { Loading } from '../../components/loading.js';
 import { Page } from '../../components/page.js';
+import { PagedList } from '../../components/paged-list.js';
 import { useOnChange } from '../../components/use-on-change.js';
 import { words } from '../../language/words.js';
 import { useNewestEvent } from '../../live/fleet-live.js';
@@ -29,7 +27,7 @@ export default function FleetEventsPage() {
     ...(pdu !== undefined && { pdu }),
     ...(filter.open === 'true' && { open: true }),
   };
-  const { entries, error, isBusy, hasOlder, older, refresh } = usePages({
+  const list = usePages({
     key: ['/api/fleet/events', JSON.stringify(query)],
     read: (cursor, signal) =>
       api.get('/api/fleet/events', {
@@ -39,30 +37,22 @@ export default function FleetEventsPage() {
     next: ({ next }) => (next === null ? undefined : { after: next }),
     entriesOf: ({ items }) => items,
   });
-  useOnChange(useNewestEvent(pdu), refresh);
+  useOnChange(useNewestEvent(pdu), list.refresh);
   return (
     <Page title={words.titles.events}>
-      <EventFilters filter={filter} choose={choose} pduName={entries?.[0]?.pduName} />
-      <ErrorNote error={error} />
-      {entries ? (
-        <DataTable
-          label={words.titles.events}
-          columns={fleetEventColumns(times)}
-          rows={entries}
-          rowKey={({ id }) => String(id)}
-          rowName={({ text }) => text}
-          empty={Object.keys(query).length === 0 ? words.fleet.noEvents : words.fleet.noEventFound}
-        />
-      ) : (
-        !error && <Loading />
-      )}
-      {hasOlder && (
-        <Group justify="center">
-          <Button variant="default" loading={isBusy} onClick={older}>
-            {words.fleet.olderEvents}
-          </Button>
-        </Group>
-      )}
+      <EventFilters filter={filter} choose={choose} pduName={list.entries?.[0]?.pduName} />
+      <PagedList list={list}>
+        {(entries) => (
+          <DataTable
+            label={words.titles.events}
+            columns={fleetEventColumns(times)}
+            rows={entries}
+            rowKey={({ id }) => String(id)}
+            rowName={({ text }) => text}
+            empty={Object.keys(query).length === 0 ? words.fleet.noEvents : words.fleet.noEventFound}
+          />
+        )}
+      </PagedList>
     </Page>
   );
 }

@@ -1,12 +1,11 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { addressOf, api } from '../../api/client.js';
 import { olderThan, usePages } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
 import { DataTable } from '../../components/data-table.js';
-import { ErrorNote } from '../../components/error-note.js';
-import { Loading } from '../../components/loading.js';
 import { Page } from '../../components/page.js';
+import { PagedList } from '../../components/paged-list.js';
 import { presetRange, secondsOf } from '../../components/time-range/time-range.js';
 import { TimeRangeControl } from '../../components/time-range/time-range-control.js';
 import { useTimeRange } from '../../components/time-range/use-time-range.js';
@@ -31,14 +30,14 @@ export default function LogPage() {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const { from, to } = secondsOf(range, Math.floor(deviceNow() / MINUTE) * MINUTE);
   const query = { ...filters.filter, from: String(from), ...(range.to !== undefined && { to: String(to) }) };
-  const { entries, error, isBusy, hasOlder, older, refresh } = usePages({
+  const list = usePages({
     key: ['/api/log', JSON.stringify([range, filters.filter])],
     read: (cursor, signal) =>
       api.get('/api/log', { query: { limit: isPhone ? PAGE.phone : PAGE.desk, ...query, ...cursor }, signal }),
     next: olderThan,
     entriesOf: (page) => page.entries,
   });
-  useOnChange(useNewestEntry(), refresh);
+  useOnChange(useNewestEntry(), list.refresh);
   return (
     <Page
       title={words.titles.log}
@@ -55,27 +54,19 @@ export default function LogPage() {
     >
       <TimeRangeControl range={range} times={times} onChoose={choose} />
       <LogFilters {...filters} />
-      <ErrorNote error={error} />
-      {entries ? (
-        <DataTable
-          label={words.titles.log}
-          columns={logColumns(times)}
-          rows={entries}
-          rowKey={({ id }) => String(id)}
-          rowName={({ sentence }) => sentence}
-          searchText={(entry) => `${entry.sentence} ${JSON.stringify(entry)}`}
-          empty={words.log.empty}
-        />
-      ) : (
-        !error && <Loading />
-      )}
-      {hasOlder && (
-        <Group justify="center">
-          <Button variant="default" loading={isBusy} onClick={older}>
-            {words.log.older}
-          </Button>
-        </Group>
-      )}
+      <PagedList list={list}>
+        {(entries) => (
+          <DataTable
+            label={words.titles.log}
+            columns={logColumns(times)}
+            rows={entries}
+            rowKey={({ id }) => String(id)}
+            rowName={({ sentence }) => sentence}
+            searchText={(entry) => `${entry.sentence} ${JSON.stringify(entry)}`}
+            empty={words.log.empty}
+          />
+        )}
+      </PagedList>
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Link, useParams } from 'react-router';
 import { api, type Schema } from '../../api/client.js';
 import { atCursor, useApi, usePages } from '../../api/queries.js';
@@ -7,6 +7,7 @@ import { DataTable, type Column } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
 import { Page, Panel } from '../../components/page.js';
+import { PagedList } from '../../components/paged-list.js';
 import { withoutOverrides } from '../../language/direction.js';
 import { words } from '../../language/words.js';
 import type { Times } from '../../language/format.js';
@@ -122,13 +123,13 @@ interface OutletTimelineProps {
 /** The newest entries of the log about an object. */
 export function OutletTimeline({ object, limit = PAGE }: OutletTimelineProps) {
   const { times } = useSession();
-  const { entries, error, isBusy, hasOlder, older, refresh } = usePages({
+  const list = usePages({
     key: ['/api/timeline', object, String(limit)],
     read: (cursor, signal) => api.get('/api/timeline', { query: { object, limit, ...cursor }, signal }),
     next: atCursor,
     entriesOf: (page) => page.entries,
   });
-  useOnChange(useNewestEntry(), refresh);
+  useOnChange(useNewestEntry(), list.refresh);
   return (
     <Panel
       title={words.outletPage.timeline}
@@ -138,26 +139,18 @@ export function OutletTimeline({ object, limit = PAGE }: OutletTimelineProps) {
         </Anchor>
       }
     >
-      <ErrorNote error={error} />
-      {entries ? (
-        <DataTable
-          label={words.outletPage.timeline}
-          columns={columns(times)}
-          rows={entries}
-          rowKey={({ id }) => String(id)}
-          rowName={({ sentence }) => sentence}
-          empty={words.outletPage.empty}
-        />
-      ) : (
-        !error && <Loading />
-      )}
-      {hasOlder && (
-        <Group justify="center" mt="xs">
-          <Button variant="default" loading={isBusy} onClick={older}>
-            {words.outletPage.older}
-          </Button>
-        </Group>
-      )}
+      <PagedList list={list}>
+        {(entries) => (
+          <DataTable
+            label={words.outletPage.timeline}
+            columns={columns(times)}
+            rows={entries}
+            rowKey={({ id }) => String(id)}
+            rowName={({ sentence }) => sentence}
+            empty={words.outletPage.empty}
+          />
+        )}
+      </PagedList>
     </Panel>
   );
 }

@@ -1,12 +1,11 @@
 import './timeline.css';
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { addressOf, api } from '../../api/client.js';
 import { atCursor, usePages } from '../../api/queries.js';
-import { ErrorNote } from '../../components/error-note.js';
-import { Loading } from '../../components/loading.js';
 import { Page, Panel } from '../../components/page.js';
+import { PagedList } from '../../components/paged-list.js';
 import { secondsOf } from '../../components/time-range/time-range.js';
 import { TimeRangeControl } from '../../components/time-range/time-range-control.js';
 import { useTimeRange } from '../../components/time-range/use-time-range.js';
@@ -37,18 +36,18 @@ export default function TimelinePage() {
     ...(filter.object && { object: filter.object }),
   };
   const query = { ...within, ...(kinds && { kinds }) };
-  const { entries, error, isBusy, hasOlder, older, refresh } = usePages({
+  const list = usePages({
     key: ['/api/timeline', range.from, range.to ?? '', filter.object, kinds],
     read: (cursor, signal) => api.get('/api/timeline', { query: { ...query, limit: PAGE, ...cursor }, signal }),
     next: atCursor,
     entriesOf: (page) => page.entries,
   });
-  useOnChange(useNewestEntry(), refresh);
-  const isLoaded = entries !== undefined;
+  useOnChange(useNewestEntry(), list.refresh);
+  const isLoaded = list.entries !== undefined;
   useEffect(() => {
     if (isLoaded && hash) document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'center' });
   }, [isLoaded, hash]);
-  const byId = new Map((entries ?? []).map((entry) => [entry.id, entry]));
+  const byId = new Map((list.entries ?? []).map((entry) => [entry.id, entry]));
   const csv = { ...within, format: 'csv' };
   return (
     <Page
@@ -62,33 +61,31 @@ export default function TimelinePage() {
       <TimeRangeControl range={range} times={times} onChoose={choose} />
       <TimelineFilters filter={filter} onChoose={onChoose} />
       <Panel>
-        <ErrorNote error={error} />
-        {!entries && !error && <Loading />}
-        {entries?.length === 0 && <Text c="dimmed">{words.timeline.empty}</Text>}
-        {daysOf(entries ?? [], (time) => times.fieldOf(time).slice(0, 10)).map(({ date, entries: those }) => (
-          <section key={date} aria-label={times.date(those[0]?.time)}>
-            <h2 className="timeline-day">{words.timeline.day(times.date(those[0]?.time), weekdayOf(date))}</h2>
-            <ol className="timeline-list">
-              {those.map((entry) => (
-                <TimelineEntry
-                  key={entry.id}
-                  entry={entry}
-                  causes={causesOf(entry, byId)}
-                  times={times}
-                  isTarget={hash === `#entry-${entry.id}`}
-                />
-              ))}
-            </ol>
-          </section>
-        ))}
+        <PagedList list={list}>
+          {(entries) =>
+            entries.length === 0 ? (
+              <Text c="dimmed">{words.timeline.empty}</Text>
+            ) : (
+              daysOf(entries, (time) => times.fieldOf(time).slice(0, 10)).map(({ date, entries: those }) => (
+                <section key={date} aria-label={times.date(those[0]?.time)}>
+                  <h2 className="timeline-day">{words.timeline.day(times.date(those[0]?.time), weekdayOf(date))}</h2>
+                  <ol className="timeline-list">
+                    {those.map((entry) => (
+                      <TimelineEntry
+                        key={entry.id}
+                        entry={entry}
+                        causes={causesOf(entry, byId)}
+                        times={times}
+                        isTarget={hash === `#entry-${entry.id}`}
+                      />
+                    ))}
+                  </ol>
+                </section>
+              ))
+            )
+          }
+        </PagedList>
       </Panel>
-      {hasOlder && (
-        <Group justify="center">
-          <Button variant="default" loading={isBusy} onClick={older}>
-            {words.timeline.older}
-          </Button>
-        </Group>
-      )}
     </Page>
   );
 }
