@@ -57,6 +57,28 @@ describeInBrowser('the log and the timeline', () => {
     await web.leave(page);
   });
 
+  it('show the entries before the newest by a button below them, also if a new one comes meanwhile', async () => {
+    for (let rename = 0; rename < 60; rename++) {
+      await web.admin.send('PUT', '/api/outlets/6', { outletName: `Switch ${rename}` });
+    }
+    const page = await web.signedIn({ path: '/outlets/6' });
+    const entry = (name: string) => page.getByText(`to “${name}”`).filter({ visible: true }).first();
+    await entry('Switch 59').waitFor();
+    expect(await entry('Switch 0').count()).toBe(0);
+    const asked = page.waitForRequest(/cursor=/);
+    const mayBeAnswered = page.getByRole('heading', { level: 1, name: 'Core switch' });
+    await page.route(/cursor=/, async (route) => {
+      await mayBeAnswered.waitFor();
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Show older' }).click();
+    await asked;
+    await web.admin.send('PUT', '/api/outlets/6', { outletName: 'Core switch' });
+    await entry('Switch 0').waitFor();
+    await entry('Core switch').waitFor();
+    await web.leave(page);
+  });
+
   it.each([390, 820, 1440])('explain an outlet on its own page, %i px wide', async (width) => {
     const page = await web.signedIn({ path: '/outlets', viewport: { width, height: 900 } });
     await page.getByRole('link', { name: 'Old firewall', exact: true }).click();

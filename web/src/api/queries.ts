@@ -8,6 +8,7 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { api, ApiFailure, type Answer, type PathWith, type Sent } from './client.js';
 
 /** A refusal is final; only a request that did not reach the controller is repeated. */
@@ -117,12 +118,25 @@ export function usePages<Page, Entry, Cursor extends object>(pages: Pages<Page, 
     select: (data) => data.pages.flatMap(pages.entriesOf),
     ...(pages.every !== undefined && { refetchInterval: pages.every }),
   });
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const isRefreshWaiting = useRef(false);
+  /** Reads after what is being read, which it would cancel otherwise: older entries that were asked for, or the newest. */
+  const inTurn = (read: () => Promise<unknown>): void => {
+    last.current = last.current.then(read);
+  };
   return {
     entries: query.data,
     error: query.error,
     isBusy: query.isFetchingNextPage,
     hasOlder: query.hasNextPage,
-    older: () => void query.fetchNextPage(),
-    refresh: () => void query.refetch(),
+    older: () => inTurn(() => query.fetchNextPage()),
+    refresh: () => {
+      if (isRefreshWaiting.current) return;
+      isRefreshWaiting.current = true;
+      inTurn(() => {
+        isRefreshWaiting.current = false;
+        return query.refetch();
+      });
+    },
   };
 }
