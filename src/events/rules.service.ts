@@ -41,6 +41,14 @@ export interface EventEdge {
   readonly occurrence: EventOccurrence;
 }
 
+/** An object for which an event has triggered and not ended. */
+export interface LastingTrigger {
+  readonly event: StoredEvent;
+  readonly object: EventObject;
+  /** With the values of now. */
+  readonly occurrence: () => EventOccurrence;
+}
+
 /** Evaluates every enabled event once a second, and passes occurrences to the actions. Never waits. */
 @Injectable()
 export class RulesService implements OnModuleInit, OnModuleDestroy {
@@ -126,6 +134,19 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
   /** The events that have triggered for an object, and last. */
   get triggered(): readonly Rule[] {
     return [...this.#rules.values()].filter(({ state }) => state.triggered);
+  }
+
+  /** Every object for which an event has triggered and not ended; a schedule takes no time. */
+  get lasting(): LastingTrigger[] {
+    const context = this.contexts.newest;
+    if (!context) return [];
+    return this.triggered.flatMap(({ event, compiled, state }) =>
+      triggeredWatches(compiled, state).map(({ watch }) => ({
+        event,
+        object: watch.object,
+        occurrence: () => createOccurrence(event, compiled, { watch }, context, { depth: 0 }),
+      })),
+    );
   }
 
   /** The state of an event: whether it has triggered, and for how many seconds its condition has held. */

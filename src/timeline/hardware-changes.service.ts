@@ -44,6 +44,8 @@ interface Watched {
 export class HardwareChangesService implements OnModuleInit {
   /** The newest state of each object in the log. */
   readonly #recorded = new Map<string, boolean>();
+  /** The sensors of which the newest entry in the log says that they were disconnected. */
+  readonly #missing = new Set<string>();
   readonly #budgets = new Map<string, TokenBucket>();
   readonly #watched: readonly Watched[];
   #source: string | undefined;
@@ -66,12 +68,17 @@ export class HardwareChangesService implements OnModuleInit {
       `SELECT "kind", "object", max("id") FROM "${tableName}" WHERE "kind" IN (${kinds.map(() => '?').join(', ')}) GROUP BY "object"`,
       kinds,
     );
-    for (const { kind, object } of rows)
-      this.#recorded.set(
-        object,
-        FACTS.some(({ yes }) => yes === kind),
-      );
+    for (const { kind, object } of rows) {
+      const is = FACTS.some(({ yes }) => yes === kind);
+      this.#recorded.set(object, is);
+      if (kind === SENSOR.no) this.#missing.add(object);
+    }
     this.snapshots.onTick('faults', (now) => this.#onTick(now));
+  }
+
+  /** The sensors that were there and are missing, as `sensor:id`; none of a port that nothing was ever plugged into. */
+  get missingSensors(): readonly string[] {
+    return this.#watched.flatMap(({ object }) => (this.#missing.has(object) ? [object] : []));
   }
 
   #onTick(now: Snapshot): void {
@@ -90,6 +97,8 @@ export class HardwareChangesService implements OnModuleInit {
       if (before !== undefined && !this.#mayRecord(object, now)) continue;
       this.#recorded.set(object, is);
       if (before === undefined) continue;
+      if (fact === SENSOR && !is) this.#missing.add(object);
+      else this.#missing.delete(object);
       const after = this.#isFirst ? { whileStopped: true } : undefined;
       records.push({ kind: is ? fact.yes : fact.no, object, cause: CAUSE, after });
     }

@@ -12,5 +12,6 @@ import { TimelineService } from './timeline.service.js';
   imports: [OutletsModule, SwitchingModule],
   controllers: [OutletWhyController, TimelineController],
   providers: [HardwareChangesService, OutletWhyService, StartRecordService, TimelineService],
+  exports: [HardwareChangesService],
 })
 export class TimelineModule {}

@@ -28,7 +28,7 @@ import {
   type AlarmView,
 } from './alarm.view.js';
 import { ConditionAlarmsService, type ConditionAlarm } from './condition-alarms.service.js';
-import { feedsOf, isLoad, limitOf, unpowered, type Load } from './conditions.js';
+import { isLoad, limitOf, unpowered, type Load } from './conditions.js';
 
 /** An event that has triggered for one of its objects, or a condition that holds for its object. */
 export interface Alarm {
@@ -156,13 +156,8 @@ export class AlarmsService implements OnModuleInit, OnApplicationBootstrap {
     if (kind !== 'noPower') return mayRead(access, object.kind, object.id);
     const showsCause =
       (access.can('viewBankStats') && this.conditions.has('breakerTripped', object.id)) ||
-      (access.can('viewInletStats') && this.#hasLostItsFeeds(object.id));
+      (access.can('viewInletStats') && this.conditions.hasLostItsFeeds(object.id));
     return !showsCause && this.#unpowered(object.id, access).length > 0;
-  }
-
-  #hasLostItsFeeds(bankId: string): boolean {
-    const feeds = feedsOf(this.driver.model, bankId);
-    return feeds.length > 0 && feeds.every((id) => this.conditions.has('inletLost', id));
   }
 
   #unpowered(bankId: string, access: Access): string[] {

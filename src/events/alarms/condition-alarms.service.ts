@@ -10,7 +10,7 @@ import { OutletsService } from '../../outlets/outlets.service.js';
 import { SwitchingService } from '../../switching/switching.service.js';
 import type { EventObject } from '../engine/compiled-rule.js';
 import { AlarmConditionEntity } from '../event.entity.js';
-import { conditionsOf, type Condition, type ConditionKind, type Load } from './conditions.js';
+import { conditionsOf, feedsOf, type Condition, type ConditionKind, type Load } from './conditions.js';
 
 /** A condition that holds. */
 export interface ConditionAlarm {
@@ -73,6 +73,12 @@ export class ConditionAlarmsService implements OnModuleInit {
 
   has(kind: ConditionKind, objectId: string): boolean {
     return this.#active.size > 0 && this.#active.has(keyOf(kind, objectId));
+  }
+
+  /** True for a circuit of which no inlet that feeds it has mains. */
+  hasLostItsFeeds(bankId: string): boolean {
+    const feeds = feedsOf(this.driver.model, bankId);
+    return feeds.length > 0 && feeds.every((id) => this.has('inletLost', id));
   }
 
   /** Calls the listener, within the poll cycle, with those that have begun. One that lasts over a restart does not begin again. */
