@@ -5,8 +5,11 @@ import { EventsModule } from '../events/events.module.js';
 import { HistoryModule } from '../history/history.module.js';
 import { OutletsModule } from '../outlets/outlets.module.js';
 import { SwitchingModule } from '../switching/switching.module.js';
+import { TimelineModule } from '../timeline/timeline.module.js';
 import { EnrolmentService } from './enrolment/enrolment.service.js';
 import { EventSource } from './events/event-source.js';
+import { OpenEvents } from './events/open-events.js';
+import { RaisedEvents } from './events/raised-events.js';
 import { FleetAgent } from './fleet-agent.js';
 import { FleetLinkModule } from './fleet-link.module.js';
 import { FleetRuns } from './fleet-runs.js';
@@ -29,6 +32,7 @@ export { FleetAgent };
     HistoryModule,
     OutletsModule,
     SwitchingModule,
+    TimelineModule,
   ],
   providers: [
     ConfigHash,
@@ -39,7 +43,9 @@ export { FleetAgent };
     FleetRuns,
     FleetSwitchingService,
     HelloFactsService,
+    OpenEvents,
     PduProfile,
+    RaisedEvents,
     SenderFactory,
   ],
 })

@@ -7,7 +7,8 @@ import { HistoryRecorderService } from '../history/history-recorder.service.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { EnrolmentService } from './enrolment/enrolment.service.js';
 import { EventOutbox } from './events/event-outbox.js';
-import { EventSource } from './events/event-source.js';
+import { OpenEvents } from './events/open-events.js';
+import { RaisedEvents } from './events/raised-events.js';
 import { FleetRuns } from './fleet-runs.js';
 import { FleetCommandService } from './ledger/fleet-command.service.js';
 import type { FleetCommands } from './ledger/fleet-commands.js';
@@ -31,8 +32,6 @@ export class FleetAgent {
   #commands: FleetCommands | undefined;
   #link: FleetLink | undefined;
   #isStopped = false;
-  /** True while the hub learns of no events. */
-  #isOutside = false;
   #forgetAt: Millis = -Infinity;
   #state: LinkState = 'off';
   #problem: LinkProblem | undefined;
@@ -54,7 +53,8 @@ export class FleetAgent {
     private readonly enrolment: EnrolmentService,
     private readonly commandService: FleetCommandService,
     private readonly outbox: EventOutbox,
-    private readonly source: EventSource,
+    private readonly raised: RaisedEvents,
+    private readonly openEvents: OpenEvents,
     private readonly senders: SenderFactory,
     private readonly facts: HelloFactsService,
     private readonly configHash: ConfigHash,
@@ -65,13 +65,12 @@ export class FleetAgent {
   /** Resolves when the link works by itself; the hub need not be there. */
   async start(): Promise<void> {
     this.#run = await this.runs.next();
-    await this.outbox.load();
+    await this.outbox.load(this.raised);
     await this.enrolment.load();
     this.#commands = await this.commandService.start(() => this.#link);
     await this.configHash.onTick(this.clock.uptime());
-    this.source.follow((event) => {
-      if (this.enrolment.member && this.#isWanted) this.outbox.add(event, this.#run);
-    });
+    this.openEvents.start(this.#run, () => (this.#isWanted ? this.enrolment.member?.membership.pdu : undefined));
+    this.outbox.onReady(() => this.#link?.senders.events.send());
     this.recorder.memory.onMinute((minute) => this.#link?.senders.minutes.onMinute(minute));
     this.snapshots.onTick('publish', (now) => this.#link?.senders.onSnapshot(now));
     this.snapshots.onTick('upkeep', ({ uptime, reread }) => {
@@ -123,11 +122,9 @@ export class FleetAgent {
 
   #onTick(uptime: Millis): void {
     if (this.#isStopped) return;
+    this.openEvents.onTick(uptime);
     this.outbox.onTick(uptime);
-    if (!this.#isWanted) {
-      this.#isOutside = true;
-      return this.#enter('off');
-    }
+    if (!this.#isWanted) return this.#enter('off');
     void this.configHash.onTick(uptime);
     const lostFor = this.#lostAt === undefined ? 0 : uptime - this.#lostAt;
     this.enrolment.onTick(uptime, this.#link?.session.now, lostFor);
@@ -143,16 +140,12 @@ export class FleetAgent {
   #followMembership(): void {
     const { hub } = this.config;
     if (!this.enrolment.member) {
-      this.#isOutside = true;
       if (this.#link) void this.#close();
       const { state, problem } = this.enrolment.state;
       this.#enter(state, problem);
     } else if (!this.#link && this.#commands && hub) {
       this.#enter('connecting');
       this.#link = this.#newLink(hub, this.#commands);
-      // The hub has not learned what began while nothing was sent to it.
-      if (this.#isOutside) this.source.active.forEach((event) => this.outbox.add(event, this.#run));
-      this.#isOutside = false;
     }
   }
 

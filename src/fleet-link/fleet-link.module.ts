@@ -6,6 +6,7 @@ import { HealthFactsRegistry } from '../common/health-facts.js';
 import { Db } from '../database/db.js';
 import { EventOutbox } from './events/event-outbox.js';
 import { FleetEventEntity } from './events/fleet-event.entity.js';
+import { RaisedEventEntity } from './events/raised-event.entity.js';
 import { FleetLinkController } from './fleet-link.controller.js';
 import { FLEET_LINK_METRICS } from './fleet-link.metrics.js';
 import { FleetLinkService } from './fleet-link.service.js';
@@ -19,7 +20,15 @@ import { LedgerStore } from './ledger/ledger.store.js';
  * the controller has no hub, and what starts the rest in a controller that has one.
  */
 @Module({
-  imports: [TypeOrmModule.forFeature([FleetCommandEntity, FleetRelayEntity, FleetEventEntity, FleetNumberEntity])],
+  imports: [
+    TypeOrmModule.forFeature([
+      FleetCommandEntity,
+      FleetRelayEntity,
+      FleetEventEntity,
+      FleetNumberEntity,
+      RaisedEventEntity,
+    ]),
+  ],
   controllers: [FleetLinkController],
   providers: [EventOutbox, FLEET_LINK_METRICS, FleetLinkService, IdentityFile, LedgerStore],
   exports: [EventOutbox, FleetLinkService, IdentityFile, LedgerStore],
@@ -34,7 +43,7 @@ export class FleetLinkModule {
     );
     resets.keep('A hub takes what has a number that it knows for something old.', FleetNumberEntity);
     resets.add('fleet', {
-      tables: [FleetEventEntity],
+      tables: [FleetEventEntity, RaisedEventEntity],
       reset: async () => {
         await outbox.deleteAll();
         db.afterCommit(() => {

@@ -1,9 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import fc from 'fast-check';
-import { EventOutbox, MAX_WAITING, type FleetEvent } from '../../src/fleet-link/events/event-outbox.js';
-import { FleetEventEntity } from '../../src/fleet-link/events/fleet-event.entity.js';
+import { EventOutbox, MAX_WAITING } from '../../src/fleet-link/events/event-outbox.js';
+import type { EventSource, LastingEvent } from '../../src/fleet-link/events/event-source.js';
+import { FleetEventEntity, type FleetEvent } from '../../src/fleet-link/events/fleet-event.entity.js';
+import { OpenEvents } from '../../src/fleet-link/events/open-events.js';
+import { RaisedEventEntity } from '../../src/fleet-link/events/raised-event.entity.js';
+import { keyOf, RaisedEvents } from '../../src/fleet-link/events/raised-events.js';
 import { FleetNumberEntity } from '../../src/fleet-link/fleet-number.entity.js';
+import { SINGLE_EVENTS } from '../../src/fleet-wire/single-events.js';
+import type { SnapshotStore } from '../../src/hardware/snapshot.store.js';
 import { aDatabase, type ModuleDatabase } from '../support/modules/module-database.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
 
@@ -20,13 +26,13 @@ describe('the events that wait for a hub', () => {
   /** The outbox after a stop: only what was written is left of it. */
   const restart = async (): Promise<void> => {
     outbox = new EventOutbox(database.db, clock);
-    await outbox.load();
+    await outbox.load(new RaisedEvents());
   };
   const numbers = () => outbox.waiting.map(({ number }) => number);
 
   beforeEach(async () => {
     Logger.overrideLogger(false);
-    database = await aDatabase([FleetEventEntity, FleetNumberEntity]);
+    database = await aDatabase([FleetEventEntity, FleetNumberEntity, RaisedEventEntity]);
     clock = new VirtualClock();
     await restart();
   });
@@ -39,6 +45,26 @@ describe('the events that wait for a hub', () => {
     await restart();
     expect(outbox.waiting).toEqual(before);
     expect(outbox.waiting[0]).toMatchObject({ run: 7, at: clock.now(), content: EVENT });
+  });
+
+  it('may be sent once they are durable, and all of them while nothing can be written', async () => {
+    const ready = () => outbox.ready.map(({ number }) => number);
+    outbox.add({ ...EVENT, code: 'TRANSFER' }, 1);
+    expect(ready()).toEqual([]);
+    let calls = 0;
+    outbox.onReady(() => calls++);
+    await outbox.flush();
+    expect([ready(), calls]).toEqual([numbers(), 1]);
+    const { transaction } = database.db;
+    database.db.transaction = () => Promise.reject(new Error('the disk is full'));
+    outbox.add(EVENT, 1);
+    await outbox.flush();
+    expect([ready(), calls]).toEqual([numbers(), 2]);
+    database.db.transaction = transaction;
+    await outbox.flush();
+    expect(await database.db.all(RaisedEventEntity)).toMatchObject([{ content: EVENT, certain: true }]);
+    outbox.add(EVENT, 1);
+    expect(ready()).toEqual(numbers().slice(0, -1));
   });
 
   it('are the newest thousand, on the disk too, when the hub is away for long', async () => {
@@ -79,6 +105,325 @@ describe('the events that wait for a hub', () => {
         }
       }),
       { numRuns: 30 },
+    );
+  });
+});
+
+const TRANSFER: FleetEvent = { ...EVENT, code: 'TRANSFER', event: undefined };
+const aState = (object: string): FleetEvent => ({ ...EVENT, code: 'HIGH_LOAD', event: undefined, object });
+
+/** A PDU of which the test says what lasts, through starts and stops, and the hub that stores what it sends. */
+class Bench {
+  readonly clock = new VirtualClock();
+  readonly lasting = new Map<string, FleetEvent>();
+  /** The open events at the hub, in each membership. */
+  readonly open = new Map<string, Set<string>>();
+  readonly taken: FleetEvent[] = [];
+  isAllowed = true;
+  membership = 1;
+  outbox: EventOutbox;
+  raised: RaisedEvents;
+  /** The number of the newest event that the hub has stored, in each membership. */
+  readonly #stored = new Map<string, number>();
+  #events: OpenEvents;
+  /** The id with which there is a connection. */
+  #linkOf = '';
+  #snapshot = { fresh: true, readAt: 0 };
+  #emit: (event: FleetEvent) => void = () => undefined;
+  #onChange: () => void = () => undefined;
+
+  constructor(private readonly database: ModuleDatabase) {}
+
+  get #pdu(): string {
+    return `pdu-${this.membership}`;
+  }
+
+  get openNow(): string[] {
+    return [...(this.open.get(this.#pdu) ?? [])].sort();
+  }
+
+  get lastingNow(): string[] {
+    return [...this.lasting.keys()].sort();
+  }
+
+  /** A start, after a regular stop if there was one before. */
+  async start({ hardwareAnswers = true } = {}): Promise<void> {
+    this.#snapshot = { fresh: hardwareAnswers, readAt: 0 };
+    this.#linkOf = '';
+    this.outbox = new EventOutbox(this.database.db, this.clock);
+    this.raised = new RaisedEvents();
+    await this.outbox.load(this.raised);
+    const follow: EventSource['follow'] = (emit, onChange) => {
+      [this.#emit, this.#onChange] = [emit, onChange];
+    };
+    const endOf: EventSource['endOf'] = (raised) => ({ ...raised, raised: false });
+    const lasting = (): LastingEvent[] => [...this.lasting].map(([key, event]) => ({ key, event: () => event }));
+    const source = Object.defineProperty({ follow, endOf }, 'lasting', { get: lasting }) as unknown as EventSource;
+    const snapshots = Object.defineProperty({}, 'current', { get: () => this.#snapshot }) as SnapshotStore;
+    this.#events = new OpenEvents(this.outbox, this.raised, source, snapshots);
+    this.#events.start(1, () => (this.isAllowed ? this.#pdu : undefined));
+  }
+
+  hardwareAnswers(): void {
+    this.#snapshot = { fresh: true, readAt: 1 };
+  }
+
+  /** Something begins or ends that is compared with what is open. */
+  toggle(event: FleetEvent): void {
+    this.change(event);
+    this.#onChange();
+  }
+
+  /** The same while the controller is stopped. */
+  change(event: FleetEvent): void {
+    const key = keyOf(event);
+    if (!this.lasting.delete(key)) this.lasting.set(key, event);
+  }
+
+  /** An event of a user triggers or ends. */
+  edge(event: FleetEvent): void {
+    this.change(event);
+    this.#emit({ ...event, raised: this.lasting.has(keyOf(event)) });
+  }
+
+  /** Happens, with no effect on what lasts: a transfer, or a fault that becomes worse. */
+  emit(event: FleetEvent): void {
+    this.#emit(event);
+  }
+
+  async second(): Promise<void> {
+    this.clock.advance(1000);
+    this.#events.onTick(this.clock.uptime());
+    this.#linkOf = this.isAllowed ? this.#pdu : '';
+    this.outbox.onTick(this.clock.uptime());
+    await this.database.db.idle();
+  }
+
+  /** The hub stores up to so many events; what it has confirmed may be lost. */
+  deliver(count: number, isConfirmed = true): void {
+    if (this.#linkOf !== this.#pdu) return;
+    const sent = this.outbox.ready.slice(0, count);
+    const open = this.open.get(this.#pdu) ?? new Set();
+    this.open.set(this.#pdu, open);
+    for (const { number, content } of sent) {
+      if (number <= (this.#stored.get(this.#pdu) ?? 0)) continue;
+      this.#stored.set(this.#pdu, number);
+      this.taken.push(content);
+      if (SINGLE_EVENTS.includes(content.code)) continue;
+      if (content.raised) open.add(keyOf(content));
+      else open.delete(keyOf(content));
+    }
+    const last = sent.at(-1);
+    if (isConfirmed && last) this.outbox.confirm(last.number);
+  }
+
+  /** Lets minutes pass in which everything works. */
+  async settle(): Promise<void> {
+    this.isAllowed = true;
+    this.hardwareAnswers();
+    for (let minute = 0; minute < 10; minute++) {
+      this.clock.advance(60_000);
+      await this.second();
+      this.deliver(Infinity);
+    }
+  }
+}
+
+describe('the events that are open at a hub', () => {
+  let database: ModuleDatabase;
+  let bench: Bench;
+
+  beforeEach(async () => {
+    Logger.overrideLogger(false);
+    database = await aDatabase([FleetEventEntity, FleetNumberEntity, RaisedEventEntity]);
+    bench = new Bench(database);
+    await bench.start();
+  });
+  afterEach(() => database.close());
+
+  const raised = () => bench.taken.map((event) => event.raised);
+  const second = async () => {
+    await bench.second();
+    bench.deliver(Infinity);
+  };
+
+  it('are sent as they begin and end, and a restart sends none again', async () => {
+    bench.toggle(aState('1'));
+    bench.edge(EVENT);
+    await second();
+    expect(bench.openNow).toEqual(bench.lastingNow);
+    for (const hardwareAnswers of [true, false]) {
+      await bench.outbox.flush();
+      await bench.start({ hardwareAnswers });
+      await second();
+    }
+    expect(raised()).toEqual([true, true]);
+    bench.toggle(aState('1'));
+    bench.edge(EVENT);
+    bench.hardwareAnswers();
+    await second();
+    expect([bench.openNow, raised()]).toEqual([[], [true, true, false, false]]);
+  });
+
+  it('end and begin after a time in which the hub learned of nothing', async () => {
+    bench.toggle(aState('1'));
+    bench.edge(EVENT);
+    await second();
+    bench.isAllowed = false;
+    bench.edge(EVENT);
+    bench.edge({ ...EVENT, event: 13 });
+    await second();
+    expect(bench.openNow).toEqual([EVENT, aState('1')].map(keyOf));
+    bench.isAllowed = true;
+    await second();
+    expect(bench.openNow).toEqual([keyOf({ ...EVENT, event: 13 }), keyOf(aState('1'))]);
+    bench.isAllowed = false;
+    bench.toggle(aState('1'));
+    await second();
+    bench.isAllowed = true;
+    await second();
+    expect(bench.openNow).toEqual([keyOf({ ...EVENT, event: 13 })]);
+  });
+
+  it('are sent by a member that was updated from a release that has not stored them', async () => {
+    bench.change(aState('1'));
+    bench.change(EVENT);
+    await second();
+    await bench.outbox.flush();
+    await bench.start();
+    await second();
+    expect([bench.openNow, raised()]).toEqual([bench.lastingNow, [true, true]]);
+  });
+
+  it('are not ended after a start before the hardware has answered, but those that began are sent', async () => {
+    bench.toggle(aState('1'));
+    await second();
+    await bench.outbox.flush();
+    bench.change(aState('1'));
+    bench.change(aState('2'));
+    await bench.start({ hardwareAnswers: false });
+    await second();
+    expect(bench.openNow).toEqual([aState('1'), aState('2')].map(keyOf));
+    bench.hardwareAnswers();
+    await second();
+    expect(bench.openNow).toEqual([keyOf(aState('2'))]);
+  });
+
+  it('are sent as the hub stores them where thousands begin at once, and none is dropped', async () => {
+    for (let outlet = 0; outlet < 2.5 * MAX_WAITING; outlet++) bench.toggle(aState(String(outlet)));
+    await bench.second();
+    expect(bench.outbox.waiting).toHaveLength(MAX_WAITING);
+    await bench.settle();
+    expect([bench.openNow, bench.outbox.dropped]).toEqual([bench.lastingNow, 0]);
+    expect(bench.taken).toHaveLength(2.5 * MAX_WAITING);
+    bench.lasting.clear();
+    bench.toggle(aState('1'));
+    await bench.settle();
+    expect(bench.openNow).toEqual([keyOf(aState('1'))]);
+  });
+
+  it('do not end at the hub if it has not learned of their beginning', async () => {
+    bench.isAllowed = false;
+    bench.edge(EVENT);
+    bench.isAllowed = true;
+    bench.edge(EVENT);
+    await second();
+    expect(bench.taken).toEqual([]);
+  });
+
+  it.each(['is not stopped', 'is stopped'])(
+    'are right again after some were dropped, if the controller %s',
+    async (how) => {
+      bench.edge(EVENT);
+      await second();
+      bench.edge(EVENT);
+      bench.edge({ ...EVENT, event: 13 });
+      for (let count = 0; count < MAX_WAITING; count++) bench.emit(TRANSFER);
+      await bench.second();
+      if (how === 'is stopped') {
+        await bench.outbox.flush();
+        await bench.start();
+      }
+      await bench.settle();
+      expect(bench.openNow).toEqual([keyOf({ ...EVENT, event: 13 })]);
+    },
+  );
+
+  it('of a contact that bounces all day are ten changes, then one a minute, and right in the end', async () => {
+    for (let count = 0; count < 301; count++) {
+      bench.toggle(aState('1'));
+      await second();
+    }
+    expect(bench.taken.length).toBeLessThanOrEqual(16);
+    await bench.settle();
+    expect(bench.openNow).toEqual([keyOf(aState('1'))]);
+  });
+
+  it('are none at first in another membership, and those that last are sent there', async () => {
+    bench.toggle(aState('1'));
+    bench.edge(EVENT);
+    await second();
+    bench.edge(EVENT);
+    bench.membership++;
+    await second();
+    expect(bench.openNow).toEqual([keyOf(aState('1'))]);
+    expect(await database.db.all(RaisedEventEntity)).toMatchObject([{ pdu: 'pdu-2', key: keyOf(aState('1')) }]);
+  });
+
+  it('are forgotten with a factory reset', async () => {
+    bench.toggle(aState('1'));
+    await second();
+    await bench.outbox.deleteAll();
+    expect([bench.raised.all, await database.db.all(RaisedEventEntity)]).toEqual([[], []]);
+  });
+
+  it('are those that last once all is quiet, whatever began, ended, was cut, stopped, killed or dropped', async () => {
+    const place = fc.nat(3);
+    const aStep = fc.oneof(
+      { weight: 5, arbitrary: fc.record({ kind: fc.constantFrom('toggle' as const, 'edge' as const), place }) },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('worse' as const), place }) },
+      { weight: 3, arbitrary: fc.record({ kind: fc.constant('deliver' as const), place, isConfirmed: fc.boolean() }) },
+      { weight: 4, arbitrary: fc.record({ kind: fc.constant('second' as const) }) },
+      { weight: 2, arbitrary: fc.record({ kind: fc.constant('access' as const) }) },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          kind: fc.constantFrom('restart' as const, 'kill' as const),
+          hardwareAnswers: fc.boolean(),
+          meanwhile: fc.array(place, { maxLength: 2 }),
+        }),
+      },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('flood' as const, 'rejoin' as const) }) },
+    );
+    const state = (at: number) => aState(String(at));
+    const ofUser = (at: number): FleetEvent => ({ ...EVENT, event: at });
+    await fc.assert(
+      fc.asyncProperty(fc.array(aStep, { maxLength: 40, size: 'max' }), async (steps) => {
+        await database.db.transaction(async (entities) => {
+          for (const entity of [FleetEventEntity, FleetNumberEntity, RaisedEventEntity]) await entities.clear(entity);
+        });
+        bench = new Bench(database);
+        await bench.start();
+        for (const step of steps) {
+          if (step.kind === 'toggle') bench.toggle(state(step.place));
+          else if (step.kind === 'edge') bench.edge(ofUser(step.place));
+          else if (step.kind === 'worse') {
+            const event = ofUser(step.place);
+            if (bench.lasting.has(keyOf(event))) bench.emit(event);
+          } else if (step.kind === 'deliver') bench.deliver(step.place, step.isConfirmed);
+          else if (step.kind === 'second') await bench.second();
+          else if (step.kind === 'access') bench.isAllowed = !bench.isAllowed;
+          else if ('meanwhile' in step) {
+            if (step.kind === 'restart') await bench.outbox.flush();
+            for (const at of step.meanwhile) bench.change(at % 2 === 0 ? state(at) : ofUser(at));
+            await bench.start(step);
+          } else if (step.kind === 'rejoin') bench.membership++;
+          else for (let count = 0; count < MAX_WAITING; count++) bench.emit(TRANSFER);
+        }
+        await bench.settle();
+        expect(bench.openNow).toEqual(bench.lastingNow);
+      }),
+      { numRuns: 100 },
     );
   });
 });

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { decodeMinute, type Minute } from '../../src/fleet-wire/minute.js';
 import { decodeMinutes } from '../../src/fleet-wire/minutes.js';
 import { decodeProfile, profileHash, seriesListOf, type Profile } from '../../src/fleet-wire/profile.js';
 import { decodeReply } from '../../src/fleet-wire/reply.js';
 import { TickDecoder } from '../../src/fleet-wire/ticks.js';
+import { PduDriver } from '../../src/hardware/pdu.driver.js';
 import { staggeredOffset } from '../../src/common/staggered-offset.js';
 import type { Client, Pdu } from '../support/app/pdu.js';
 import {
@@ -60,6 +61,7 @@ beforeEach(async () => {
   await untilConnected(pdu);
 });
 afterEach(async () => {
+  jest.restoreAllMocks();
   await pdu.stop();
   await hub.stop();
 });
@@ -237,15 +239,75 @@ describe('an event', () => {
     expect(high).toMatchObject({ code: 'HIGH_LOAD', severity: 'warning', limit: 16, raised: true });
     expect([high?.text, high?.event, (high?.value ?? 0) >= 16]).toEqual(['Bank 1: The load is high.', undefined, true]);
     await load(21);
-    await secondsUntil(pdu, () => about('1200578').length > 1);
-    expect(about('1200578')[1]).toMatchObject({ code: 'OVERLOAD', severity: 'critical', limit: 20, raised: true });
+    await secondsUntil(pdu, () => about('1200578').length > 2);
+    const [, over, overload] = about('1200578');
+    expect(over).toMatchObject({ code: 'HIGH_LOAD', text: 'Bank 1: The load has reached the rating.', raised: false });
+    expect(overload).toMatchObject({ code: 'OVERLOAD', severity: 'critical', limit: 20, raised: true });
+    await load(14);
+    await secondsUntil(pdu, () => about('1200578').length > 4);
     await load(1);
-    await secondsUntil(pdu, () => about('1200578').length > 3);
-    const ended = about('1200578').slice(2);
-    expect(ended.map(({ code, raised, value }) => [code, raised, value]).sort()).toEqual([
-      ['HIGH_LOAD', false, null],
-      ['OVERLOAD', false, null],
+    await secondsUntil(pdu, () => about('1200578').length > 5);
+    expect(about('1200578').map(({ code, raised }) => [code, raised])).toEqual([
+      ['HIGH_LOAD', true],
+      ['HIGH_LOAD', false],
+      ['OVERLOAD', true],
+      ['OVERLOAD', false],
+      ['HIGH_LOAD', true],
+      ['HIGH_LOAD', false],
     ]);
+    expect(about('1200578').at(-1)).toMatchObject({
+      text: 'Bank 1: The load is no longer high.',
+      value: null,
+      limit: 16,
+    });
+  });
+
+  it('of a circuit without power is one only where neither its breaker nor its inlet is the cause', async () => {
+    const driver = pdu.app.get(PduDriver);
+    const read = driver.read.bind(driver);
+    let isDead = true;
+    jest.spyOn(driver, 'read').mockImplementation(async () => {
+      const readings = await read();
+      const banks = readings.banks.map((bank) => (isDead && bank.id === '1200578' ? { ...bank, voltage: 3 } : bank));
+      return { ...readings, banks };
+    });
+    const said = () => about('1200578').map(({ code, raised }) => [code, raised]);
+    await secondsUntil(pdu, () => about('1200578').length > 0);
+    expect(about('1200578')).toMatchObject([
+      { code: 'NO_POWER', severity: 'critical', text: 'Bank 1: Its outlets have no power.', raised: true },
+    ]);
+    const breaker = (breakerClosed: boolean) =>
+      admin.patch('/api/simulator', { banks: { '1200578': { breakerClosed } } });
+    await breaker(false);
+    await secondsUntil(pdu, () => about('1200578').length > 2);
+    expect(said().slice(1)).toEqual([
+      ['NO_POWER', false],
+      ['BREAKER_OPEN', true],
+    ]);
+    expect(about('1200578')[1]?.text).toBe('Bank 1: The cause is an open breaker or a lost inlet.');
+    isDead = false;
+    await breaker(true);
+    await secondsUntil(pdu, () => about('1200578').length > 3);
+    await pdu.seconds(2);
+    expect(said().slice(3)).toEqual([['BREAKER_OPEN', false]]);
+  });
+
+  it('of a sensor lasts while it is missing, and there is none of a port that has no sensor', async () => {
+    const { id, port } = pdu.model.sensors[0] ?? { id: '', port: '' };
+    const plugged = (connected: boolean) => admin.patch('/api/simulator', { sensors: { [port]: { connected } } });
+    expect(about(id)).toEqual([]);
+    await plugged(false);
+    await secondsUntil(pdu, () => about(id).length > 0);
+    await pdu.stop();
+    pdu = await hub.aMember();
+    admin = await pdu.as('admin');
+    await untilConnected(pdu);
+    await pdu.seconds(5);
+    expect((await admin.get('/api/fleet/link')).body.eventsWaiting).toBe(1); // the hub has not stored it
+    expect(about(id)).toMatchObject([{ code: 'SENSOR_LOST', severity: 'warning', raised: true }]);
+    await plugged(true);
+    await secondsUntil(pdu, () => about(id).length > 1);
+    expect(about(id)[1]).toMatchObject({ code: 'SENSOR_LOST', raised: false });
   });
 
   it('of a relay that does not follow ends when it does', async () => {
@@ -330,6 +392,29 @@ describe('what the hub may do', () => {
     await admin.post('/api/conf', { fleetAccess: 'switch' });
     await secondsUntil(pdu, isConnected);
     expect((await admin.get('/api/fleet/link')).body).toMatchObject({ state: 'connected', site: 'north' });
+  });
+
+  it('is nothing: what began and ended meanwhile it learns when it may again', async () => {
+    const open = () => {
+      const newest = new Map(hub.of('event').map((event) => [`${event.code} ${event.object}`, event]));
+      const ofBanks = [...newest].filter(([, { object, raised }]) => raised && !object.includes('-'));
+      return ofBanks.map(([key]) => key).sort();
+    };
+    const much = { name: 'Much', code: 31, params: ['1200578', '10', '1'], actions: [] };
+    const { body } = await admin.post('/api/events', much);
+    await admin.post('/api/events', { ...much, params: ['1200579', '10', '1'] });
+    const load = (bank: string, loadAmps: number) =>
+      admin.patch('/api/simulator', { outlets: { [pdu.model.outletsOf(bank)[0]?.id ?? '']: { loadAmps } } });
+    await load('1200578', 14);
+    await secondsUntil(pdu, () => open().length === 2);
+    expect(open()).toEqual(['EVENT_31 1200578', 'HIGH_LOAD 1200578']);
+    expect((await admin.post('/api/conf', { fleetAccess: 'none' })).status).toBe(200);
+    await load('1200579', 14);
+    await load('1200578', 1);
+    await admin.delete(`/api/events/${body.id}`);
+    await pdu.seconds(5);
+    await admin.post('/api/conf', { fleetAccess: 'switch' });
+    await secondsUntil(pdu, () => open().join() === 'EVENT_31 1200579,HIGH_LOAD 1200579');
   });
 });
 

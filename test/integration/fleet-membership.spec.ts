@@ -1,8 +1,10 @@
 import { randomUUID, X509Certificate } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { restoreBackup, writeBackup } from '../../src/database/maintenance/backup.js';
 import { decodeUp, type UpMessage } from '../../src/fleet-wire/messages.js';
 import { PdusService } from '../../src/hub/pdus/pdus.service.js';
 import type { Client } from '../support/app/pdu.js';
@@ -34,6 +36,10 @@ async function joinHub(): Promise<string> {
   await fleet.until(isConnected);
   return (await linkOf()).pdu as string;
 }
+const openAtHub = async () => {
+  const { items } = (await fleet.operator.get('/api/fleet/events?open=true')).body as { items: typeof events };
+  return items.map(({ code, object }) => `${code} ${object}`).sort();
+};
 const memberAtHub = () => {
   const [pdu] = fleet.hub.app.get(PdusService).all;
   if (!pdu) throw new Error('The hub has no PDU.');
@@ -192,7 +198,7 @@ describe('the events of a PDU', () => {
   it('of what held before it joined are sent as it joins, and not again with a restart', async () => {
     await start({});
     const banks = { '1200579': { breakerClosed: false } };
-    await admin.patch('/api/simulator', { outlets: { [RELAY]: { loadAmps: 17 } }, banks });
+    await admin.patch('/api/simulator', { outlets: { [RELAY]: { loadAmps: 14 } }, banks });
     await fleet.until(async () => (await admin.get('/api/alarms')).body.total > 0);
     await fleet.pdu.stop();
     await joinHub();
@@ -208,6 +214,49 @@ describe('the events of a PDU', () => {
     await fleet.until(() => high().some(({ raised }) => !raised));
     expect(new Set(high().flatMap(({ raised, number }) => (raised ? [number] : [])))).toEqual(numbers);
     expect(numbers.size).toBe(1);
+  });
+
+  it('of its users are sent as it joins too, and what ends while the controller is stopped ends at the hub', async () => {
+    await start({});
+    const event = { name: 'Much', code: 45, params: [RELAY, '5', '1'], actions: [] };
+    const { body } = await admin.post('/api/events', event);
+    await admin.patch('/api/simulator', { outlets: { [RELAY]: { loadAmps: 17 } } });
+    await fleet.until(async () => (await admin.get('/api/alarms')).body.total > 1);
+    await joinHub();
+    const alarms = async () => {
+      const { alarms: shown } = (await admin.get('/api/alarms')).body as { alarms: { objectId: string }[] };
+      return shown.map(({ objectId }) => objectId).sort();
+    };
+    await fleet.until(async () => (await openAtHub()).includes(`EVENT_45 ${RELAY}`));
+    await fleet.until(async () => (await openAtHub()).length === (await alarms()).length);
+    expect((await openAtHub()).map((each) => each.split(' ')[1]).sort()).toEqual(await alarms());
+    await fleet.pdu.stop();
+    const file = join(fleet.folder, 'simulator.json');
+    rmSync(file); // the load is low again
+    await start({});
+    await fleet.until(isConnected);
+    await fleet.until(async () => (await openAtHub()).length === 0);
+    const ended = events.filter(({ code, raised }) => code === 'EVENT_45' && !raised);
+    expect(ended).toMatchObject([{ event: body.id, text: expect.stringMatching(/^Much: /) }]);
+  });
+
+  it('are what holds there after a backup of its controller was restored', async () => {
+    await joinHub();
+    const load = (loadAmps: number) => admin.patch('/api/simulator', { outlets: { [RELAY]: { loadAmps } } });
+    const isOpen = async () => (await openAtHub()).includes('HIGH_LOAD 1200578');
+    await load(14);
+    await fleet.until(isOpen);
+    const path = join(fleet.folder, 'a.backup');
+    const key = { cost: { memoryCost: 8, timeCost: 1, parallelism: 1 }, deriveKey: async () => Buffer.alloc(32, 7) };
+    const file = await open(path, 'w+');
+    await writeBackup(fleet.folder, file, key, fleet.clock.now());
+    await load(1);
+    await fleet.until(async () => !(await isOpen()));
+    await load(14);
+    await fleet.pdu.stop();
+    await restoreBackup(fleet.folder, file, key, fleet.clock.now()).finally(() => file.close());
+    await start({});
+    await fleet.until(isOpen);
   });
 
   it('of its users begin and end with a limit and a value', async () => {

@@ -14,7 +14,7 @@ import { EVENT_CODES } from '../../src/events/catalogue/index.js';
 import { ANY } from '../../src/events/catalogue/model-objects.js';
 import * as quantities from '../../src/events/catalogue/quantities.js';
 import { certificateFault } from '../../src/health/fault-detection.js';
-import { CONDITIONS, FACTS } from '../../src/fleet-link/events/event-source.js';
+import { STATES, TRANSFER } from '../../src/fleet-link/events/event-source.js';
 import { BUILT_IN_PROFILES } from '../../src/hardware/profiles/index.js';
 import { PduModel } from '../../src/hardware/profiles/pdu-model.js';
 import { MEMBERSHIP_STATES } from '../../src/hub/pdus/pdu.entity.js';
@@ -226,8 +226,8 @@ describe('Every event that a PDU sends to its hub', () => {
   };
 
   it('is German, with the name of its part, if it is a fact about one', () => {
-    const ofConditions = Object.values(CONDITIONS).flatMap(({ begun, over }) => [begun, over]);
-    const texts = [...Object.values(FACTS).map(({ text }) => text), ...ofConditions];
+    const ofStates = Object.values(STATES).flatMap(({ begun, over, replaced = begun }) => [begun, over, replaced]);
+    const texts = [TRANSFER.text, ...ofStates];
     expect(new Set(Object.keys(PART_FACTS))).toEqual(new Set(texts));
     expect(texts.filter((text) => shown('BREAKER_OPEN', text) === text)).toEqual([]);
     expect(shown('BREAKER_OPEN', 'Row 3: left: The breaker is open.')).toBe('Row 3: left: Die Sicherung ist offen.');

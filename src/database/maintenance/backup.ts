@@ -41,6 +41,9 @@ const TRANSIENT_TABLES = [
   'event_power_on',
 ];
 
+/** The events that are open at the hub. */
+const RAISED_EVENTS = 'fleet_raised';
+
 const DRAFT = 'backup-draft-';
 const MAX_DRAFT_AGE: Millis = 24 * 60 * 60_000;
 
@@ -113,6 +116,8 @@ async function deleteTransientRows(database: SqliteFile): Promise<void> {
   const rows = await database.all("SELECT name FROM sqlite_master WHERE type = 'table'");
   const tables = new Set(rows.map(({ name }) => String(name)));
   for (const table of TRANSIENT_TABLES.filter((name) => tables.has(name))) await database.run(`DELETE FROM "${table}"`);
+  // The hub may have learned more since.
+  if (tables.has(RAISED_EVENTS)) await database.run(`UPDATE "${RAISED_EVENTS}" SET "certain" = 0`);
 }
 
 async function* contentOf(folder: string, manifest: BackupManifest): AsyncGenerator<Buffer> {

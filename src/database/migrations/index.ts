@@ -12,6 +12,7 @@ import { Alarms1700000005000 } from './0009-alarms.js';
 import { MeasuredAlarms1700000005100 } from './0010-measured-alarms.js';
 import { ConfirmedStates1700000005200 } from './0011-confirmed-states.js';
 import { ConsumersAndSources1700000005300 } from './0012-consumers-and-sources.js';
+import { RaisedEvents1700000005400 } from './0013-raised-events.js';
 import { HUB_MIGRATIONS } from './hub/index.js';
 
 /** Those of a controller, in the order in which they run; their 13 digits grow. A release that has been published keeps its migrations for ever. */
@@ -28,6 +29,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   MeasuredAlarms1700000005100,
   ConfirmedStates1700000005200,
   ConsumersAndSources1700000005300,
+  RaisedEvents1700000005400,
 ];
 
 export const migrationsOf = (role: Role): (new () => MigrationInterface)[] =>

@@ -28,19 +28,20 @@ export class EventSender {
 
   onStored(number: number): void {
     this.outbox.confirm(number);
-    this.#send();
+    this.send();
   }
 
   /** Called once a second. */
   onTick(uptime: Millis): void {
     if (uptime - this.#sentAt >= AGAIN_AFTER) this.#sent = 0;
-    this.#send();
+    this.send();
   }
 
-  #send(): void {
+  /** Sends those that were not sent yet. */
+  send(): void {
     const hubTime = this.hubTime();
     if (!this.uplink.isOpen || hubTime === undefined) return;
-    const due = this.outbox.waiting.slice(0, AT_ONCE).filter(({ number }) => number > this.#sent);
+    const due = this.outbox.ready.slice(0, AT_ONCE).filter(({ number }) => number > this.#sent);
     for (const event of due) this.uplink.send('event', encodeUp('event', this.#messageOf(event, hubTime)));
     const newest = due.at(-1)?.number;
     if (newest === undefined) return;

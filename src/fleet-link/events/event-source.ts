@@ -1,47 +1,55 @@
 import { Injectable } from '@nestjs/common';
+import type { EventOccurrence } from '../../actions/event-occurrence.js';
 import { AuditLogService } from '../../audit/audit-log.service.js';
-import type { AuditEntryEntity } from '../../audit/audit-entry.entity.js';
-import { ControllerFaults, faultRow, type ControllerFault, type FaultKind } from '../../common/controller-faults.js';
+import { partsOf } from '../../audit/audit-entry.entity.js';
+import {
+  ControllerFaults,
+  FAULT_KINDS,
+  faultRow,
+  type ControllerFault,
+  type FaultKind,
+} from '../../common/controller-faults.js';
 import { rounded } from '../../common/units.js';
 import { ConditionAlarmsService, type ConditionAlarm } from '../../events/alarms/condition-alarms.service.js';
 import { isLoad, limitOf, type ConditionKind } from '../../events/alarms/conditions.js';
 import { EventObjectNames } from '../../events/event-object-names.js';
-import { RulesService, type EventEdge } from '../../events/rules.service.js';
-import type { FleetEvent } from './event-outbox.js';
+import { RulesService, type EventEdge, type LastingTrigger } from '../../events/rules.service.js';
+import { HardwareChangesService } from '../../timeline/hardware-changes.service.js';
+import type { FleetEvent } from './fleet-event.entity.js';
+import { keyOf } from './raised-events.js';
 
 const MAX_TEXT = 500;
 /** Faults with which power cannot be controlled, or what was done may be lost. */
 const CRITICAL: readonly FaultKind[] = ['hardware', 'storageFull', 'storageFailing', 'database'];
 
-type Fact = Pick<FleetEvent, 'code' | 'severity' | 'raised' | 'text'>;
+type StateKind = ConditionKind | 'sensorLost';
 
-/** Facts of the log that a hub learns of, whether or not an event of this PDU is about them. */
-export const FACTS: Readonly<Record<string, Fact>> = {
-  'bank.breakerTripped': { code: 'BREAKER_OPEN', severity: 'critical', raised: true, text: 'The breaker is open.' },
-  'bank.breakerClosed': { code: 'BREAKER_OPEN', severity: 'critical', raised: false, text: 'The breaker is closed.' },
-  'inlet.mainsLost': { code: 'MAINS_LOST', severity: 'critical', raised: true, text: 'There is no mains.' },
-  'inlet.mainsBack': { code: 'MAINS_LOST', severity: 'critical', raised: false, text: 'Mains is back.' },
-  'inlet.transfer': { code: 'TRANSFER', severity: 'warning', raised: true, text: 'The load was transferred.' },
-  'sensor.disconnected': { code: 'SENSOR_LOST', severity: 'warning', raised: true, text: 'The sensor is missing.' },
-  'sensor.connected': { code: 'SENSOR_LOST', severity: 'warning', raised: false, text: 'The sensor is there.' },
-};
+/** A state of a part of the PDU that lasts. */
+interface State extends Pick<FleetEvent, 'code' | 'severity'> {
+  readonly begun: string;
+  readonly over: string;
+  /** Said at its end while it holds, because another event says more. */
+  readonly replaced?: string;
+}
 
-/** The facts of the log that are conditions too. */
-const RECORDED: Readonly<Partial<Record<ConditionKind, Fact | undefined>>> = {
-  breakerTripped: FACTS['bank.breakerTripped'],
-  inletLost: FACTS['inlet.mainsLost'],
-};
-
-/** The conditions that a hub learns of, but for those of the log. A circuit without power is known by its breaker or inlet. */
-export const CONDITIONS: Readonly<
-  Record<
-    'relayFault' | 'overload' | 'highLoad',
-    Pick<FleetEvent, 'code' | 'severity'> & { readonly begun: string; readonly over: string }
-  >
-> = {
+/** The states that a hub learns of, whether or not an event of a user is about them. */
+export const STATES: Readonly<Record<StateKind, State>> = {
+  breakerTripped: {
+    ...{ code: 'BREAKER_OPEN', severity: 'critical' },
+    ...{ begun: 'The breaker is open.', over: 'The breaker is closed.' },
+  },
+  inletLost: {
+    ...{ code: 'MAINS_LOST', severity: 'critical' },
+    ...{ begun: 'There is no mains.', over: 'Mains is back.' },
+  },
   relayFault: {
     ...{ code: 'RELAY_FAULT', severity: 'critical' },
     ...{ begun: 'The relay is not as asked for.', over: 'The relay is as asked for again.' },
+  },
+  noPower: {
+    ...{ code: 'NO_POWER', severity: 'critical' },
+    ...{ begun: 'Its outlets have no power.', over: 'No outlet is without power any more.' },
+    replaced: 'The cause is an open breaker or a lost inlet.',
   },
   overload: {
     ...{ code: 'OVERLOAD', severity: 'critical' },
@@ -50,72 +58,120 @@ export const CONDITIONS: Readonly<
   highLoad: {
     ...{ code: 'HIGH_LOAD', severity: 'warning' },
     ...{ begun: 'The load is high.', over: 'The load is no longer high.' },
+    replaced: 'The load has reached the rating.',
+  },
+  sensorLost: {
+    ...{ code: 'SENSOR_LOST', severity: 'warning' },
+    ...{ begun: 'The sensor is missing.', over: 'The sensor is there.' },
   },
 };
 
-/** Passes on what happens at this PDU: its events, its faults, its breakers and mains, its loads and relays. */
+export const TRANSFER = { code: 'TRANSFER', severity: 'warning', text: 'The load was transferred.' } as const;
+
+const STATE_KINDS = new Map((Object.keys(STATES) as StateKind[]).map((kind) => [STATES[kind].code, kind]));
+const FAULT_ENDS = new Map(FAULT_KINDS.map((kind) => [faultRow(kind).code, faultRow(kind).ended]));
+
+/** An event that lasts. Its content is made when it is needed: thousands may last. */
+export interface LastingEvent {
+  readonly key: string;
+  readonly event: () => FleetEvent;
+}
+
+/** The events of this PDU, those that happen and those that last: of its users, its faults, and the states of its parts. */
 @Injectable()
 export class EventSource {
   constructor(
     private readonly rules: RulesService,
     private readonly faults: ControllerFaults,
     private readonly conditions: ConditionAlarmsService,
+    private readonly hardware: HardwareChangesService,
     private readonly names: EventObjectNames,
     private readonly audit: AuditLogService,
   ) {}
 
-  /** The faults, open breakers, lost mains, loads and relays of now, for a hub that does not know them yet. */
-  get active(): FleetEvent[] {
-    const recorded = this.conditions.all.flatMap(({ kind, object }) => {
-      const fact = RECORDED[kind];
-      return fact ? [ofFact(fact, object.id, this.#nameOf(object))] : [];
-    });
-    return [...this.faults.active.map(ofFault), ...recorded, ...this.#ofConditions(this.conditions.all, true)];
+  /** Everything that lasts now. Of a load there is the worse one, and a circuit is without power only where nothing says why. */
+  get lasting(): LastingEvent[] {
+    const conditions = this.conditions.active.filter(
+      ({ kind, object }) => kind !== 'noPower' || !this.#hasCause(object),
+    );
+    return [
+      ...this.faults.active.map((fault) => lastingOf(ofFault(fault))),
+      ...conditions.map((alarm) => ({
+        key: keyOf({ code: STATES[alarm.kind].code, object: alarm.object.id }),
+        event: () => this.#ofCondition(alarm),
+      })),
+      ...this.hardware.missingSensors.map((sensor) => lastingOf(this.#ofSensor(sensor))),
+      ...this.rules.lasting.map(ofTrigger),
+    ];
   }
 
-  /** Calls back with each one from now on, and with the faults that there are. It must not block. */
-  follow(emit: (event: FleetEvent) => void): void {
-    this.rules.onEdge((edge) => emit(ofEdge(edge)));
+  /** The end of what lasts no more. */
+  endOf({ code, event, object, text, limit, severity }: FleetEvent): FleetEvent {
+    const kind = STATE_KINDS.get(code);
+    const end = { code, event, object, value: null, limit, severity, raised: false };
+    if (!kind) return { ...end, text: FAULT_ENDS.get(code) ?? text };
+    const { begun, over, replaced } = STATES[kind];
+    const holds = kind !== 'sensorLost' && this.conditions.has(kind, object);
+    const name = text.endsWith(begun) ? text.slice(0, -begun.length) : '';
+    return { ...end, text: name + ((holds ? replaced : undefined) ?? over) };
+  }
+
+  /**
+   * Calls back with each event of a user that triggers or ends, each change of a fault and each transfer, and `onChange` when the
+   * state of a part may have changed. Neither must block.
+   */
+  follow(emit: (event: FleetEvent) => void, onChange: () => void): void {
+    this.rules.onEdge((edge) => {
+      // An event that watches several faults is one for the hub, and others of them may last.
+      if (edge.edge === 'ended' && isWhole(edge.occurrence.objectKind)) onChange();
+      else emit(ofEdge(edge));
+    });
     this.faults.onChange((fault) => emit(ofFault(fault)));
-    this.faults.active.forEach((fault) => emit(ofFault(fault)));
-    this.conditions.onBegin((begun) => this.#ofConditions(begun, true).forEach(emit));
-    this.conditions.onEnd((ended) => this.#ofConditions(ended, false).forEach(emit));
-    this.audit.onRecord((entry) => {
-      const event = ofEntry(entry);
-      if (event) emit(event);
+    this.conditions.onBegin(onChange);
+    this.conditions.onEnd(onChange);
+    this.audit.onRecord(({ kind, object, name }) => {
+      if (kind.startsWith('sensor.')) onChange();
+      if (kind !== 'inlet.transfer') return;
+      const { code, severity, text } = TRANSFER;
+      emit(ofPart({ code, severity, object: partsOf(object)[1], text: name ? `${name}: ${text}` : text }));
     });
   }
 
-  #ofConditions(alarms: readonly ConditionAlarm[], raised: boolean): FleetEvent[] {
-    return alarms.flatMap((alarm) => {
-      const event = ofCondition(alarm, this.#nameOf(alarm.object), raised);
-      return event ? [event] : [];
-    });
+  #hasCause({ id }: ConditionAlarm['object']): boolean {
+    return this.conditions.has('breakerTripped', id) || this.conditions.hasLostItsFeeds(id);
   }
 
-  #nameOf(object: ConditionAlarm['object']): string {
-    return this.names.of(object).objectName ?? object.name;
+  #ofCondition({ kind, object, load }: ConditionAlarm): FleetEvent {
+    const { code, severity, begun } = STATES[kind];
+    const name = this.names.of(object).objectName ?? object.name;
+    return {
+      ...ofPart({ code, severity, object: object.id, text: `${name}: ${begun}` }),
+      value: load ? rounded(load.current) : null,
+      limit: load && isLoad(kind) ? rounded(limitOf(kind, load.rated)) : null,
+    };
+  }
+
+  /** @param sensor as the log names it */
+  #ofSensor(sensor: string): FleetEvent {
+    const { code, severity, begun } = STATES.sensorLost;
+    const name = this.audit.nameOf(sensor);
+    return ofPart({ code, severity, object: partsOf(sensor)[1], text: name ? `${name}: ${begun}` : begun });
   }
 }
 
-function ofCondition({ kind, object, load }: ConditionAlarm, name: string, raised: boolean): FleetEvent | undefined {
-  if (!Object.hasOwn(CONDITIONS, kind)) return undefined;
-  const { code, severity, begun, over } = CONDITIONS[kind as keyof typeof CONDITIONS];
-  return {
-    ...{ code, event: undefined, object: object.id, text: `${name}: ${raised ? begun : over}`.slice(0, MAX_TEXT) },
-    value: load && raised ? rounded(load.current) : null,
-    limit: load && isLoad(kind) ? rounded(limitOf(kind, load.rated)) : null,
-    ...{ severity, raised },
-  };
+const lastingOf = (event: FleetEvent): LastingEvent => ({ key: keyOf(event), event: () => event });
+
+function ofTrigger({ event: { id, code }, object, occurrence }: LastingTrigger): LastingEvent {
+  const key = keyOf({ code: codeOf(code), event: id, object: objectOf(object.kind, object.id) });
+  return { key, event: () => ofEdge({ edge: 'triggered', occurrence: occurrence() }) };
 }
 
 function ofEdge({ edge, occurrence }: EventEdge): FleetEvent {
   const { code, eventId, eventName, object, objectKind, objectId, objectTitle, detail, reading } = occurrence;
-  const isObject = objectKind !== 'system' && objectKind !== 'network';
   return {
-    code: `EVENT_${code}`,
+    code: codeOf(code),
     event: eventId,
-    object: isObject ? objectId.slice(0, 64) : objectKind,
+    object: objectOf(objectKind, objectId),
     text: `${eventName}: ${detail ?? objectTitle ?? object}`.slice(0, MAX_TEXT),
     value: reading?.value ?? null,
     limit: reading?.limit ?? null,
@@ -124,23 +180,24 @@ function ofEdge({ edge, occurrence }: EventEdge): FleetEvent {
   };
 }
 
+const codeOf = (code: number): string => `EVENT_${code}`;
+
+/** An object that has no id at the hub. */
+const isWhole = (kind: EventOccurrence['objectKind']): boolean => kind === 'system' || kind === 'network';
+
+const objectOf = (kind: EventOccurrence['objectKind'], id: string): string => (isWhole(kind) ? kind : id.slice(0, 64));
+
 const ofFault = ({ kind, active, message }: ControllerFault): FleetEvent => ({
-  code: faultRow(kind).code,
-  event: undefined,
-  object: 'controller',
-  text: message.slice(0, MAX_TEXT),
-  value: null,
-  limit: null,
-  severity: CRITICAL.includes(kind) ? 'critical' : 'warning',
+  ...ofPart({
+    code: faultRow(kind).code,
+    severity: CRITICAL.includes(kind) ? 'critical' : 'warning',
+    object: 'controller',
+    text: message,
+  }),
   raised: active,
 });
 
-function ofEntry({ kind, object, name }: Readonly<AuditEntryEntity>): FleetEvent | undefined {
-  const fact = Object.hasOwn(FACTS, kind) ? FACTS[kind] : undefined;
-  return fact && ofFact(fact, object.slice(object.indexOf(':') + 1), name);
-}
-
-function ofFact(fact: Fact, object: string, name: string | null | undefined): FleetEvent {
-  const text = name ? `${name}: ${fact.text}` : fact.text;
-  return { ...fact, event: undefined, object, text, value: null, limit: null };
-}
+const ofPart = ({ text, ...members }: Pick<FleetEvent, 'code' | 'severity' | 'object' | 'text'>): FleetEvent => ({
+  ...members,
+  ...{ event: undefined, text: text.slice(0, MAX_TEXT), value: null, limit: null, raised: true },
+});

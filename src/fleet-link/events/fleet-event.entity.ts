@@ -1,6 +1,9 @@
 import { Column, Entity } from 'typeorm';
 import { Long, Moment } from '../../database/columns.js';
-import type { FleetEvent } from './event-outbox.js';
+import type { UpMessage } from '../../fleet-wire/messages.js';
+
+/** An event as the hub gets it, without its number and time. */
+export type FleetEvent = Omit<UpMessage<'event'>, 'run' | 'number' | 'at'>;
 
 /** An event that the hub has not stored yet. */
 @Entity('fleet_event')

@@ -342,6 +342,10 @@ export const PART_FACTS: Readonly<Record<string, string>> = {
   'The load was transferred.': 'Die Last wurde umgeschaltet.',
   'The relay is not as asked for.': 'Das Relais ist nicht im gewünschten Zustand.',
   'The relay is as asked for again.': 'Das Relais ist wieder im gewünschten Zustand.',
+  'Its outlets have no power.': 'Seine Steckdosen haben keine Spannung.',
+  'No outlet is without power any more.': 'Keine Steckdose ist mehr ohne Spannung.',
+  'The cause is an open breaker or a lost inlet.':
+    'Die Ursache ist eine offene Sicherung oder eine ausgefallene Einspeisung.',
   'The load has reached the rating.': 'Die Last hat den Nennstrom erreicht.',
   'The load is below the rating again.': 'Die Last liegt wieder unter dem Nennstrom.',
   'The load is high.': 'Die Last ist hoch.',
