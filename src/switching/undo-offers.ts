@@ -53,7 +53,10 @@ export interface StatesBefore {
 /** The newest switchings of each user that can be taken back. In memory only: none survives a restart. */
 @Injectable()
 export class UndoOffers {
+  /** By their tokens, the oldest first. */
   readonly #offers = new Map<string, UndoOffer>();
+  /** The same by their users. */
+  readonly #ofUsers = new Map<string, Set<UndoOffer>>();
 
   constructor(private readonly clock: Clock) {}
 
@@ -99,15 +102,20 @@ export class UndoOffers {
   }
 
   #add(offer: UndoOffer): UndoOffer {
+    const own = this.#ofUsers.get(offer.userId) ?? new Set();
+    this.#ofUsers.set(offer.userId, own.add(offer));
     this.#offers.set(offer.token, offer);
-    const own = [...this.#offers.values()].filter(({ userId }) => userId === offer.userId);
-    if (own.length > MAX_OFFERS_OF_USER) this.#remove(own[0]);
-    if (this.#offers.size > MAX_OFFERS) this.#remove([...this.#offers.values()][0]);
+    if (own.size > MAX_OFFERS_OF_USER) this.#removeFirst(own);
+    if (this.#offers.size > MAX_OFFERS) this.#removeFirst(this.#offers.values());
     return offer;
   }
 
-  #remove(offer: UndoOffer | undefined): void {
-    if (offer) this.#offers.delete(offer.token);
+  #removeFirst([offer]: Iterable<UndoOffer>): void {
+    if (!offer) return;
+    this.#offers.delete(offer.token);
+    const own = this.#ofUsers.get(offer.userId);
+    own?.delete(offer);
+    if (own?.size === 0) this.#ofUsers.delete(offer.userId);
   }
 }
 
