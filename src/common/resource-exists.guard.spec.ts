@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { ApiError } from './errors.js';
 import { ResourceExists, type SharedData } from './resource-exists.guard.js';
@@ -36,16 +36,17 @@ describe('the resource that a path names', () => {
   });
 
   it('is found when another process has stored it just now', async () => {
-    const catchUp = async (): Promise<boolean> => Boolean(guard.known.set(PDU.id, PDU));
+    const catchUp = async (): Promise<void> => void guard.known.set(PDU.id, PDU);
     const guard = aGuard({ isShared: true, catchUp });
     expect(await guard.enter()).toBe(true);
     expect(guard.request.found).toBe(PDU);
   });
 
   it('is unknown when no process has stored it, and not said to be so while the database does not answer', async () => {
-    const answers = [true, false];
-    const guard = aGuard({ isShared: true, catchUp: async () => answers.shift() === true });
+    const catchUp = jest.fn(async () => undefined);
+    const guard = aGuard({ isShared: true, catchUp });
     await expect(guard.enter()).rejects.toMatchObject({ status: 404, code: 'PDU_UNKNOWN' });
+    catchUp.mockRejectedValueOnce(new ApiError('DATABASE_UNREACHABLE'));
     await expect(guard.enter()).rejects.toMatchObject({ status: 503, code: 'DATABASE_UNREACHABLE' });
   });
 });

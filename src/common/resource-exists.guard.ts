@@ -21,8 +21,8 @@ export abstract class SharedData {
   /** True where others may. */
   abstract readonly isShared: boolean;
 
-  /** Resolves once all is known here that others have stored before: true, or false while the database does not answer. */
-  abstract catchUp(): Promise<boolean>;
+  /** Resolves once all is known here that others have stored before; rejects with DATABASE_UNREACHABLE. */
+  abstract catchUp(): Promise<void>;
 }
 
 type RequestWithResource = CallerRequest & { found?: unknown };
@@ -54,7 +54,7 @@ export function ResourceExists(service: Type<ResourceFinder>, parameter?: string
     }
 
     async #findWithOthers(request: RequestWithResource, id: string): Promise<boolean> {
-      if (!(await this.data.catchUp())) throw new ApiError('DATABASE_UNREACHABLE');
+      await this.data.catchUp();
       request.found = this.finder.find(id, request.user.access);
       return true;
     }

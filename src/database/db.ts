@@ -174,18 +174,18 @@ export class Db implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   /**
-   * Resolves when the stores of this process have all that other hubs have committed before: true, or false while the
-   * database does not answer. Never rejects.
+   * Resolves when the stores of this process have all that other hubs have committed before. Rejects with
+   * DATABASE_UNREACHABLE while the database does not answer.
    */
-  catchUp(): Promise<boolean> {
-    if (!this.isShared) return Promise.resolve(true);
+  async catchUp(): Promise<void> {
+    if (!this.isShared) return;
     // One that is running may have read too early, so all who come meanwhile wait for the one after it.
     this.#nextCheck ??= this.#check.then(() => {
       this.#nextCheck = undefined;
       this.#check = this.#checkForChanges();
       return this.#check;
     });
-    return this.#nextCheck;
+    if (!(await this.#nextCheck)) throw new ApiError('DATABASE_UNREACHABLE');
   }
 
   /**

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { ApiError } from '../../src/common/errors.js';
 import { SQLITE } from '../../src/database/sqlite-connection.js';
 import { Db } from '../../src/database/db.js';
+import type { HubLease } from '../../src/database/hub-lease.js';
 import type { Writes } from '../../src/database/statement.js';
 
 describe('the queue of writes', () => {
@@ -90,6 +91,20 @@ describe('the queue of writes', () => {
       await db.transaction(() => insert('inner'));
     });
     expect(await lines()).toEqual(['outer', 'inner']);
+  });
+
+  it('catches up with another hub, or says that the database does not answer', async () => {
+    await expect(db.catchUp()).resolves.toBeUndefined();
+    const numbers = jest.fn(async () => ({}));
+    const shared = new Db(source, undefined, {
+      isShared: true,
+      numbers,
+      onNumbers: () => undefined,
+    } as object as HubLease);
+    await expect(shared.catchUp()).resolves.toBeUndefined();
+    numbers.mockRejectedValueOnce(new Error('Connection terminated'));
+    await expect(shared.catchUp()).rejects.toMatchObject({ code: 'DATABASE_UNREACHABLE' });
+    await expect(shared.catchUp()).resolves.toBeUndefined();
   });
 
   it('reports when all requested writes are done', async () => {

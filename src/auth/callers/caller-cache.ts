@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Caller, Credential } from '../../common/access.js';
 import { Clock, type Millis } from '../../common/clock.js';
-import { ApiError } from '../../common/errors.js';
 import { newToken } from '../../common/token.js';
 import { SettingsStore } from '../../settings/settings.store.js';
 import { UsersService } from '../../users/users.service.js';
@@ -89,10 +88,7 @@ export class CallerCache {
   ofTokens(offered: readonly OfferedToken[]): Caller | undefined | Promise<Caller | undefined> {
     const known = this.#firstOf(offered);
     if (known || offered.length === 0 || !this.sessions.areShared) return known;
-    return this.sessions.catchUp().then((hasCaughtUp) => {
-      if (!hasCaughtUp) throw new ApiError('DATABASE_UNREACHABLE');
-      return this.#firstOf(offered);
-    });
+    return this.sessions.catchUp().then(() => this.#firstOf(offered));
   }
 
   #firstOf(offered: readonly OfferedToken[]): Caller | undefined {

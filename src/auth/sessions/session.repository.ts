@@ -45,8 +45,8 @@ export class SessionRepository {
     return this.db.isShared;
   }
 
-  /** Resolves when sessions that another hub has opened before are known here too; false while the database does not answer. */
-  catchUp(): Promise<boolean> {
+  /** Resolves when sessions that another hub has opened before are known here too; rejects with DATABASE_UNREACHABLE. */
+  catchUp(): Promise<void> {
     return this.db.catchUp();
   }
 

@@ -63,10 +63,10 @@ export class SessionService implements OnModuleInit {
   }
 
   /**
-   * Resolves when sessions that were opened at another hub before are known here too, and all else that it has stored; false
-   * while the database does not answer.
+   * Resolves when sessions that were opened at another hub before are known here too, and all else that it has stored. Rejects
+   * with DATABASE_UNREACHABLE.
    */
-  catchUp(): Promise<boolean> {
+  catchUp(): Promise<void> {
     return this.rows.catchUp();
   }
 

@@ -34,8 +34,8 @@ export interface CommandPorts {
   readonly store: (ended: readonly EndedCommand[]) => Promise<void>;
   /** The PDUs of those commands of this list that are stored, by the id of the command; null for one without an end. */
   readonly pdusOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string | null>>;
-  /** Resolves when commands that another hub has accepted before are open here too. */
-  readonly catchUp: () => Promise<unknown>;
+  /** Resolves when commands that another hub has accepted before are open here too; rejects while nobody can say that. */
+  readonly catchUp: () => Promise<void>;
   /** Answers a PDU that the hub has these ends. */
   readonly confirm: (pdu: string, ids: readonly string[]) => void;
 }

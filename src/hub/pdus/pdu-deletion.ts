@@ -39,7 +39,7 @@ export class PduDeletion {
     this.#modules.push(traces);
   }
 
-  /** Throws PDU_UNKNOWN, PDU_NOT_REVOKED or what a module says. */
+  /** Throws DATABASE_UNREACHABLE, PDU_UNKNOWN, PDU_NOT_REVOKED or what a module says. */
   async delete(id: string, cause: Cause): Promise<void> {
     await this.db.catchUp(); // another hub may have revoked it just now
     this.#assertDeletable(this.pdus.find(id));
