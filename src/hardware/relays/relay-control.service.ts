@@ -68,7 +68,7 @@ export class RelayControlService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.store.onTick('relays', (now) => this.#confirmFollowed(now));
+    this.store.onTick('relays', (now) => this.#confirmSoon(now));
   }
 
   /** Resolves when every switching requested so far has ended. */
@@ -209,18 +209,23 @@ export class RelayControlService implements OnModuleInit {
     if (states.size > 0) await this.intents.confirm(states);
   }
 
-  /** A relay that is measured later as it was commanded has followed, unless the PDU has lost its mains meanwhile. */
-  #confirmFollowed(now: Snapshot): void {
+  /** Between two commands only: stored beside a newer one, the confirmed command could be the last that is stored. */
+  #confirmSoon(now: Snapshot): void {
     if (this.#unconfirmed.size === 0 || !now.fresh) return;
+    this.#mutex
+      .run(() => this.#confirmFollowed(this.store.current))
+      .catch((error: unknown) => this.#logger.error('A confirmed state could not be stored.', error));
+  }
+
+  /** A relay that is measured later as it was commanded has followed, unless the PDU has lost its mains meanwhile. */
+  async #confirmFollowed(now: Snapshot): Promise<void> {
+    if (!now.fresh) return;
     const followed = [...this.#unconfirmed.values()].filter(({ change, powerOnCount }) => {
       const faultOf = isRelayOutputId(change.id) ? relayOutputFault : outletFault;
       return now.powerOnCount === powerOnCount && faultOf(now, change) === undefined;
     });
     for (const { change } of followed) this.#unconfirmed.delete(change.id);
-    if (followed.length === 0) return;
-    this.intents
-      .confirm(new Map(followed.map(({ change }) => [change.id, null])))
-      .catch((error: unknown) => this.#logger.error('A confirmed state could not be stored.', error));
+    if (followed.length > 0) await this.intents.confirm(new Map(followed.map(({ change }) => [change.id, null])));
   }
 
   /** Commits the intents, before the relays are driven; answers the ids of their entries in the audit log. */
