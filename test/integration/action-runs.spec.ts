@@ -428,7 +428,7 @@ describe('an event occurrence inside a transaction', () => {
   it('is committed with it, and its actions start after it', async () => {
     const controller = await bench.start({ 1: doing('switch') });
     await bench.database.db.transaction(async () => {
-      await controller.dispatcher.dispatchInTransaction(bench.occurrence([1]));
+      await controller.dispatcher.beginInTransaction(controller.dispatcher.plan(bench.occurrence([1])));
       expect(seen).toEqual([]);
     });
     await controller.dispatcher.idle();
@@ -438,7 +438,7 @@ describe('an event occurrence inside a transaction', () => {
   it('is rolled back with it', async () => {
     const controller = await bench.start({ 1: doing('switch') });
     const unit = bench.database.db.transaction(async () => {
-      await controller.dispatcher.dispatchInTransaction(bench.occurrence([1]));
+      await controller.dispatcher.beginInTransaction(controller.dispatcher.plan(bench.occurrence([1])));
       throw new Error('no');
     });
     await expect(unit).rejects.toThrow('no');

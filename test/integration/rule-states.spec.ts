@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { aDatabase, type ModuleDatabase } from '../support/modules/module-database.js';
+import { ActionBench, DONE } from '../support/modules/action-bench.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
 import { Ticks } from '../../src/kernel/ticks.js';
 import type { ActionDispatcherService } from '../../src/actions/execution/action-dispatcher.service.js';
+import type { ActionRun } from '../../src/actions/execution/action-run.js';
 import type { EventOccurrence } from '../../src/actions/event-occurrence.js';
 import type { NewestEntries } from '../../src/audit/newest-entries.js';
 import type { AuditLogService } from '../../src/audit/audit-log.service.js';
@@ -44,10 +46,22 @@ describe('the stored states of events', () => {
   beforeEach(async () => {
     database = await aDatabase([EventEntity, EventRuleStateEntity, EventOccurrenceEntity, EventPowerOnEntity]);
     [accepted, run, recorded, isFull, clock] = [[], [], [], false, new VirtualClock()];
+    const eventsOf = (runs: readonly ActionRun[]) => runs.map(({ occurrence: { eventId } }) => eventId);
     const dispatcher = {
-      dispatchInTransaction: async ({ eventId }: EventOccurrence) => void accepted.push(eventId),
-      dispatch: ({ eventId }: EventOccurrence) => void run.push(eventId),
+      plan: (each: EventOccurrence) => [{ occurrence: each }],
+      beginInTransaction: async (runs: readonly ActionRun[]) => void accepted.push(...eventsOf(runs)),
+      begin: (runs: readonly ActionRun[]) => void run.push(...eventsOf(runs)),
+      dispatch: (each: EventOccurrence) => void run.push(each.eventId),
     } as unknown as ActionDispatcherService;
+    journal = journalWith(dispatcher);
+    jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await database.close();
+  });
+
+  const journalWith = (dispatcher: ActionDispatcherService): RuleJournalService => {
     const audit = {
       record: async (...records: { kind: string }[]) => {
         if (isFull) throw new Error('SQLITE_FULL');
@@ -56,7 +70,7 @@ describe('the stored states of events', () => {
       },
     } as unknown as AuditLogService;
     const settings = { get: () => 10 } as unknown as SettingsStore;
-    journal = new RuleJournalService(
+    return new RuleJournalService(
       database.db,
       audit,
       dispatcher,
@@ -64,9 +78,7 @@ describe('the stored states of events', () => {
       new AutomationLimitsService(audit, new Ticks(), clock),
       { since: () => undefined } as unknown as NewestEntries,
     );
-    jest.spyOn(Logger.prototype, 'error').mockReturnValue();
-  });
-  afterEach(() => database.close());
+  };
 
   it('survive a restart, with the occurrence and its actions in one transaction', async () => {
     journal.record([{ eventId: 1, eventName: 'A', ruleState: ruleState('1'), occurrences: [occurrence(1)] }]);
@@ -99,6 +111,20 @@ describe('the stored states of events', () => {
     journal.record([{ eventId: 2, eventName: 'B', ruleState: ruleState('2'), occurrences: [] }]);
     await database.db.idle();
     expect([...(await journal.ruleStates()).keys()].sort()).toEqual([1, 2]);
+  });
+
+  it('count the actions once when the disk turns out to be full after they were planned', async () => {
+    const bench = new ActionBench();
+    const ran: string[] = [];
+    const action = (name: string) => ({ perform: async () => (ran.push(name), DONE) });
+    const controller = await bench.start({ 7: action('the only run of the minute') }, 1);
+    jest.spyOn(controller.runs, 'insert').mockRejectedValue(new Error('SQLITE_FULL'));
+    const full = journalWith(controller.dispatcher);
+    full.record([{ eventId: 1, eventName: 'A', ruleState: ruleState('1'), occurrences: [occurrence(1)] }]);
+    await database.db.idle();
+    await controller.idle();
+    expect(ran).toEqual(['the only run of the minute']);
+    await bench.stop();
   });
 
   it('report a missed scheduled moment', async () => {

@@ -46,24 +46,37 @@ export class ActionDispatcherService implements OnModuleDestroy {
     this.#active.clear();
   }
 
-  /**
-   * Begins to run the actions of an occurrence; never throws, never waits. What is asked of the database after this call
-   * is durable after the occurrence is. Not for use inside a unit of work: there it is {@link dispatchInTransaction}.
-   */
+  /** Plans the runs of an occurrence and begins them. */
   dispatch(occurrence: EventOccurrence): void {
-    const runs = this.#plan(occurrence);
-    if (runs.length === 0) return;
+    this.begin(this.plan(occurrence));
+  }
+
+  /**
+   * The runs of an occurrence, which count as runs from now on: whoever tries again to begin them plans none a second time.
+   * While the storage cannot be written, runs without a row count as well.
+   */
+  plan(occurrence: EventOccurrence): readonly ActionRun[] {
+    return this.planner.plan(occurrence, MAX_UNFINISHED - this.#unfinished.size);
+  }
+
+  /**
+   * Stores planned runs and begins them; never throws, never waits. What is asked of the database after this call is
+   * durable after the occurrence is. Not for use inside a unit of work: there it is {@link beginInTransaction}.
+   */
+  begin(runs: readonly ActionRun[]): void {
+    const [first] = runs;
+    if (!first) return;
     const stored = this.#insert(runs).catch((error: unknown) => {
       // Without space on the disk, whoever can be notified is notified all the same.
-      this.#logger.error(`The occurrence of "${occurrence.eventName}" could not be stored.`, stackOf(error));
+      this.#logger.error(`The occurrence of "${first.occurrence.eventName}" could not be stored.`, stackOf(error));
       this.resume(runs);
     });
     this.#track(stored);
   }
 
-  /** Like {@link dispatch}, but the occurrence is committed with the running unit of work, and its actions begin after that. */
-  dispatchInTransaction(occurrence: EventOccurrence): Promise<void> {
-    return this.#insert(this.#plan(occurrence));
+  /** Like {@link begin}, but the runs are committed with the running unit of work, and begin after that. */
+  beginInTransaction(runs: readonly ActionRun[]): Promise<void> {
+    return this.#insert(runs);
   }
 
   /** Runs what is stored already, in this order. */
@@ -86,11 +99,6 @@ export class ActionDispatcherService implements OnModuleDestroy {
 
   get #isClosing(): boolean {
     return this.#closing.signal.aborted;
-  }
-
-  /** The runs of an occurrence. While the storage cannot be written, runs without a row count as well. */
-  #plan(occurrence: EventOccurrence): ActionRun[] {
-    return this.planner.plan(occurrence, MAX_UNFINISHED - this.#unfinished.size);
   }
 
   #insert(runs: readonly ActionRun[]): Promise<void> {

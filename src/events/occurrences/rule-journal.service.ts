@@ -4,7 +4,7 @@ import { ActionDispatcherService } from '../../actions/execution/action-dispatch
 import type { EventOccurrence } from '../../actions/event-occurrence.js';
 import { AutomationLimitsService } from '../../actions/limits/automation-limits.service.js';
 import { RunBudget } from '../../actions/limits/run-budget.js';
-import { auditObjectOf } from '../../actions/execution/action-run.js';
+import { auditObjectOf, type ActionRun } from '../../actions/execution/action-run.js';
 import { NewestEntries } from '../../audit/newest-entries.js';
 import { AuditLogService, type AuditRecord } from '../../audit/audit-log.service.js';
 import { Db } from '../../database/db.js';
@@ -84,6 +84,12 @@ export class RuleJournalService {
     }
     const ruleStates = new Map(this.#unsaved);
     this.#unsaved.clear();
+    const planned = new Map<EventOccurrence, readonly ActionRun[]>();
+    const runsOf = (occurrence: EventOccurrence): readonly ActionRun[] => {
+      const runs = planned.get(occurrence) ?? this.dispatcher.plan(occurrence);
+      planned.set(occurrence, runs);
+      return runs;
+    };
     this.db
       .transaction(async (entities) => {
         await this.#saveRuleStates(entities, ruleStates);
@@ -92,14 +98,18 @@ export class RuleJournalService {
         const entryOf = new Map(recorded.map((occurrence, place) => [occurrence, ids[place]]));
         for (const occurrence of occurrences) {
           const entry = entryOf.get(occurrence);
-          await this.dispatcher.dispatchInTransaction(entry === undefined ? occurrence : { ...occurrence, entry });
+          const runs = runsOf(occurrence);
+          const withEntry = { ...occurrence, entry };
+          await this.dispatcher.beginInTransaction(
+            entry === undefined ? runs : runs.map((run) => ({ ...run, occurrence: withEntry })),
+          );
         }
       })
       .catch((error: unknown) => {
         this.#logger.error('The results of events could not be stored.', error instanceof Error ? error.stack : error);
         for (const [id, ruleState] of ruleStates) if (!this.#unsaved.has(id)) this.#unsaved.set(id, ruleState);
         // Without space on the disk the actions run all the same.
-        for (const occurrence of occurrences) this.dispatcher.dispatch(occurrence);
+        for (const occurrence of occurrences) this.dispatcher.begin(runsOf(occurrence));
       });
   }
 
