@@ -1,12 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { aDatabase, type ModuleDatabase } from '../support/modules/module-database.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
+import { Access } from '../../src/common/access.js';
 import { AuditBounds } from '../../src/audit/audit-bounds.js';
 import { AuditEntryEntity } from '../../src/audit/audit-entry.entity.js';
 import { AuditLogService } from '../../src/audit/audit-log.service.js';
 import { EntryReader } from '../../src/audit/entry-reader.js';
 import { EntryRights } from '../../src/audit/entry-rights.js';
 import { LogService } from '../../src/audit/log.service.js';
+import { completePermissions } from '../../src/roles/role-permissions.js';
 
 const START = Date.parse('2026-03-02T08:00:00Z');
 
@@ -132,6 +134,21 @@ describe('the pages of the audit log', () => {
     const page = log.page({ limit: 9 });
     await expect(failing).rejects.toThrow('no');
     expect((await page).entries).toEqual([]);
+  });
+
+  it('need few reads for a role that may read one entry of many', async () => {
+    await database.source
+      .query(`WITH RECURSIVE "row" ("id") AS (SELECT 1 UNION ALL SELECT "id" + 1 FROM "row" LIMIT 2000)
+      INSERT INTO audit_entry (id, at, kind, object, via, who, result)
+      SELECT "id", ${START}, 'outlet.switch', CASE "id" WHEN 3 THEN 'outlet:1-7' ELSE 'outlet:2-7' END, 'session', 'alice', 'ok' FROM "row"`);
+    const access = new Access(
+      completePermissions({ viewLog: true, viewOutlets: ['1-7'] }, { outlets: [{ id: '1-7' }] }),
+      false,
+    );
+    const reads = jest.spyOn(database.db, 'transaction');
+    const { entries, nextBefore } = await log.page({ limit: 1 }, access);
+    expect([entries.map(({ id }) => id), nextBefore]).toEqual([[3], undefined]);
+    expect(reads.mock.calls.length).toBeLessThan(10);
   });
 
   it('use an index for every filter', async () => {
