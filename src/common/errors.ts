@@ -35,6 +35,12 @@ export const API_ERRORS = {
   BODY_NOT_OBJECT: [422, 'The body must be a JSON object.'],
   BODY_NOT_LIST: [422, 'The body must be a JSON list.'],
   BODY_TOO_DEEP: [422, 'The body is nested more than 20 levels deep.'],
+  FORM_INCOMPLETE: [422, 'The upload ended before it was complete; send it again.'],
+  FORM_MALFORMED: [422, 'The form cannot be read; send it as multipart/form-data, as a browser or curl -F does.'],
+  FORM_TOO_LARGE: [
+    422,
+    'The form has too many fields, or one with too long a name or value; send the file with the documented fields only.',
+  ],
   BODY_NEEDS_JSON_TYPE: [422, 'Send this request with Content-Type: application/json.'],
   VALIDATION_FAILED: [422, '%s'],
   LIST_FULL: [422, 'There are already %s %s, the most that are kept; delete some that are no longer needed.'],

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { API_ERRORS } from '../../src/common/errors.js';
 import { VERSION } from '../../src/common/version.js';
 import { readBootState } from '../../src/launcher/boot-state.js';
 import { Launch } from '../../src/launcher/launch.js';
@@ -49,6 +50,10 @@ afterAll(async () => {
   await pdu.stop();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** The beginning of a form with a file, and a field of one. */
+const PART = '--x\r\ncontent-disposition: form-data; name="f"; filename="a"\r\n\r\n';
+const FIELD = '--x\r\ncontent-disposition: form-data; name="f"\r\n\r\n';
 
 const bundle = (options: Partial<BundleOptions> = {}): Buffer => aBundle({ key, version: NEXT, ...options });
 
@@ -208,6 +213,27 @@ describe('a firmware upload', () => {
     form.append('filename', 'no file');
     const response = await fetch(pdu.url + PATH, { method: 'POST', headers: admin.headers, body: form });
     expect([response.status, await response.json()]).toMatchObject([422, { code: 'FIRMWARE_FILE_MISSING' }]);
+  });
+
+  const sentenceOf = (code: string) => API_ERRORS[code as keyof typeof API_ERRORS][1];
+
+  it.each([
+    ['ends before its form', 'FORM_INCOMPLETE', `${PART}x`],
+    ['has a part without a head', 'FORM_MALFORMED', '--x\r\nno head\r\n\r\nx\r\n--x--\r\n'],
+    ['has more fields than it may', 'FORM_TOO_LARGE', `${`${FIELD}y\r\n`.repeat(5)}--x--\r\n`],
+    ['has too long a field', 'FORM_TOO_LARGE', `${FIELD}${'x'.repeat(5000)}\r\n--x--\r\n`],
+    [
+      'has a file under too long a name',
+      'FORM_TOO_LARGE',
+      `${PART.replace('"f"', `"${'f'.repeat(200)}"`)}x\r\n--x--\r\n`,
+    ],
+    ['says no boundary', 'FORM_MALFORMED', `${PART}x\r\n--x--\r\n`, 'multipart/form-data; charset=utf-8'],
+  ])('that %s is refused in our words with %s', async (_, code, body, type = 'multipart/form-data; boundary=x') => {
+    const headers = { ...admin.headers, 'content-type': type };
+    const response = await fetch(pdu.url + PATH, { method: 'POST', headers, body });
+    expect([response.status, await response.json()]).toMatchObject([422, { code, message: sentenceOf(code) }]);
+    expect(firmwareOnDisk()).toEqual({});
+    expect((await admin.get(PATH)).body.phase).toBe('idle');
   });
 
   it('requires its permission, and another one for an older version', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { StorageEngine } from 'multer';
-import { ApiError } from '../../common/errors.js';
+import { ApiError, type ApiErrorCode } from '../../common/errors.js';
 
 const MIB = 1024 * 1024;
 /** Most bytes that are still read of a refused upload: a client that is cut off would not read the response. */
@@ -33,8 +33,8 @@ export interface UploadTarget {
 }
 
 /**
- * Streams the one file of a multipart body into a folder. Throws FIRMWARE_TOO_LARGE, FIRMWARE_FILE_MISSING or
- * FIRMWARE_INVALID, and the error of `check` as soon as that rejects.
+ * Streams the one file of a multipart body into a folder. Throws FIRMWARE_TOO_LARGE, FIRMWARE_FILE_MISSING, FORM_INCOMPLETE,
+ * FORM_MALFORMED or FORM_TOO_LARGE, and the error of `check` as soon as that rejects.
  */
 export async function receive(
   request: Request,
@@ -101,7 +101,7 @@ export async function receive(
 function brokenOff(request: Request): Promise<never> {
   return new Promise((_, reject) => {
     const end = (): void => {
-      if (!request.complete) reject(new ApiError('FIRMWARE_INVALID', 'the client broke the upload off'));
+      if (!request.complete) reject(new ApiError('FORM_INCOMPLETE'));
     };
     if (request.destroyed) end();
     else request.once('close', end);
@@ -136,11 +136,15 @@ function isStorageFailure(error: unknown): boolean {
 }
 
 function refusalOf(error: unknown, limitMib: number): Error {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code } = error as NodeJS.ErrnoException;
   if (code === 'LIMIT_FILE_SIZE') return new ApiError('FIRMWARE_TOO_LARGE', limitMib);
   if (code === 'LIMIT_FILE_COUNT') return new ApiError('FIRMWARE_FILE_MISSING');
   if (error instanceof ApiError) return error;
-  return isStorageFailure(error)
-    ? (error as Error)
-    : new ApiError('FIRMWARE_INVALID', `the upload cannot be read (${message})`);
+  return isStorageFailure(error) ? (error as Error) : new ApiError(formProblem(error as NodeJS.ErrnoException));
+}
+
+/** The library names its own limits and parts; for whoever sends a form only these cases differ. */
+function formProblem({ code = '', message }: NodeJS.ErrnoException): ApiErrorCode {
+  if (/^(Unexpected end|Request )/.test(message) || code === 'ERR_STREAM_PREMATURE_CLOSE') return 'FORM_INCOMPLETE';
+  return code.startsWith('LIMIT_') ? 'FORM_TOO_LARGE' : 'FORM_MALFORMED';
 }

@@ -70,6 +70,18 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
     'The body is nested more than 20 levels deep.',
     'Die gesendeten Daten sind mehr als 20 Ebenen tief verschachtelt.',
   ],
+  FORM_INCOMPLETE: [
+    'The upload ended before it was complete; send it again.',
+    'Das Hochladen brach ab, bevor alles gesendet war; senden Sie die Datei erneut.',
+  ],
+  FORM_MALFORMED: [
+    'The form cannot be read; send it as multipart/form-data, as a browser or curl -F does.',
+    'Das Formular ist nicht lesbar; senden Sie es als multipart/form-data wie ein Browser oder curl -F.',
+  ],
+  FORM_TOO_LARGE: [
+    'The form has too many fields, or one with too long a name or value; send the file with the documented fields only.',
+    'Das Formular hat zu viele Felder oder eines mit zu langem Namen oder Wert; senden Sie die Datei nur mit den dokumentierten Feldern.',
+  ],
   BODY_NEEDS_JSON_TYPE: [
     'Send this request with Content-Type: application/json.',
     'Senden Sie diese Anfrage mit Content-Type: application/json.',

@@ -117,8 +117,6 @@ const FIRMWARE: readonly Pair[] = [
     'this PDU has the release of its collector, which is updated on its machine',
     'diese PDU hat die Version ihres Kollektors, der auf seinem Rechner aktualisiert wird',
   ],
-  ['the client broke the upload off', 'das Hochladen wurde abgebrochen'],
-  ['the upload cannot be read (%s)', 'das Hochgeladene ist nicht lesbar (%s)'],
   ['the server of the image answered %s', 'der Server, auf dem sie liegt, antwortete %s'],
   ['the image was not downloaded: %s', 'sie wurde nicht heruntergeladen: %s'],
 ];
