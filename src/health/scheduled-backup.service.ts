@@ -1,6 +1,6 @@
 import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { writeBackup } from '../database/maintenance/backup.js';
 import { IN_MEMORY } from '../database/data-folder.js';
@@ -11,6 +11,7 @@ import { Subjects } from '../kernel/subjects.js';
 import { Ticks } from '../kernel/ticks.js';
 import { Clock, type Millis } from '../common/clock.js';
 import { staggeredOffset } from '../common/staggered-offset.js';
+import { within } from '../common/time-limit.js';
 import { PasswordHasher } from '../users/passwords/password-hasher.js';
 import { backupKey, passphraseIn } from './backup-key.js';
 
@@ -18,11 +19,14 @@ const HOUR: Millis = 60 * 60_000;
 const WEEK: Millis = 7 * 24 * HOUR;
 /** Delay of the first check, which leaves the disk to the start of the controller. */
 const FIRST_CHECK: Millis = 2 * 60_000;
+/** The longest time that a stop waits for a target that hangs. */
+const STOP_WITHIN: Millis = 2000;
 
 /** Writes a full backup once a week into the folder that the environment names, if any. */
 @Injectable()
-export class ScheduledBackupService implements OnModuleInit {
+export class ScheduledBackupService implements OnModuleInit, BeforeApplicationShutdown {
   readonly #logger = new Logger('Backup');
+  readonly #stopping = new AbortController();
   #notBefore: Millis = FIRST_CHECK;
   #work: Promise<void> | undefined;
   #startedAt: Millis = 0;
@@ -52,6 +56,13 @@ export class ScheduledBackupService implements OnModuleInit {
     });
   }
 
+  /** A backup that is under way ends, and leaves nothing; the next start makes it. A target that hangs does not hold up the stop. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.#notBefore = Infinity;
+    this.#stopping.abort();
+    if (this.#work) await within(STOP_WITHIN, this.#work, 'the target hangs').catch(() => undefined);
+  }
+
   /** Undefined without scheduled backups. A failure, or a target that hangs, is a fault of the controller. */
   get state(): BackupFacts | undefined {
     if (this.config.backupDir === undefined) return undefined;
@@ -72,6 +83,7 @@ export class ScheduledBackupService implements OnModuleInit {
       if (this.#last === undefined || now - this.#last >= WEEK || this.#last > now) await this.#write(folder, now);
       this.#problem = undefined;
     } catch (error) {
+      if (this.#stopping.signal.aborted) return; // the stop is no fault of the folder
       this.#problem = `The scheduled backup could not be made in "${folder}": ${(error as Error).message}`;
     }
   }
@@ -83,7 +95,7 @@ export class ScheduledBackupService implements OnModuleInit {
     const draft = join(folder, `${this.#prefix}unfinished.part`);
     const file = await open(draft, 'w', 0o600);
     try {
-      await writeBackup(this.config.dataDir, file, key, now).finally(() => file.close());
+      await writeBackup(this.config.dataDir, file, key, now, this.#stopping.signal).finally(() => file.close());
       await renameDurably(draft, path);
     } catch (error) {
       await rm(draft, { force: true }).catch(() => undefined);

@@ -1,5 +1,5 @@
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
@@ -23,6 +23,16 @@ let folder: string;
 let target: string;
 let pdu: Pdu;
 
+const started = (): Promise<Pdu> =>
+  aPdu({
+    dataDir: join(folder, 'data'),
+    env: {
+      RACKFEED_BACKUP_DIR: target,
+      RACKFEED_BACKUP_PASSPHRASE_FILE: join(folder, 'passphrase'),
+      RACKFEED_BACKUP_KEEP: '2',
+    },
+  });
+
 /** Lets time pass, with a poll cycle at its end, and waits for a backup that this may have started. */
 async function after(ms: number): Promise<void> {
   pdu.clock.advance(ms);
@@ -39,14 +49,7 @@ beforeEach(async () => {
   mkdirSync(target);
   writeFileSync(join(folder, 'passphrase'), PASSPHRASE);
   mkdirSync(join(folder, 'data'));
-  pdu = await aPdu({
-    dataDir: join(folder, 'data'),
-    env: {
-      RACKFEED_BACKUP_DIR: target,
-      RACKFEED_BACKUP_PASSPHRASE_FILE: join(folder, 'passphrase'),
-      RACKFEED_BACKUP_KEEP: '2',
-    },
-  });
+  pdu = await started();
 });
 afterEach(async () => {
   await pdu.stop();
@@ -164,6 +167,32 @@ describe('the scheduled backup', () => {
     await pdu.app.get(ScheduledBackupService).idle();
     expect([derive.mock.calls.length, made().length]).toEqual([1, 1]);
     expect((await health()).backup.trouble).toBeUndefined();
+  });
+
+  it('ends at a stop and leaves nothing of itself, even while its target takes nothing; the next start makes it', async () => {
+    const hasher = pdu.app.get(PasswordHasher);
+    const derived = jest.spyOn(hasher, 'deriveKey').mockResolvedValue(Buffer.alloc(32));
+    const probe = await open(join(folder, 'passphrase'));
+    const handle = Object.getPrototypeOf(probe) as { write: (...given: unknown[]) => Promise<unknown> };
+    const { write: writeTo } = handle;
+    await probe.close();
+    let taken = 0;
+    const write = jest.spyOn(handle, 'write').mockImplementation(function (this: FileHandle, ...given) {
+      const isBackup = readlinkSync(`/proc/self/fd/${this.fd}`).endsWith('.part');
+      return isBackup && ++taken > 1 ? new Promise(() => undefined) : writeTo.apply(this, given);
+    });
+    pdu.clock.advance(2 * 60_000);
+    await pdu.poll();
+    await eventually(() => taken > 1);
+    expect(made()).toEqual(['rackfeed-1000036-unfinished.part']);
+    await pdu.stop();
+    write.mockRestore();
+    derived.mockRestore();
+    expect(made()).toEqual([]);
+    expect(readdirSync(join(folder, 'data')).filter((name) => name.includes('draft'))).toEqual([]);
+    pdu = await started();
+    await after(2 * 60_000);
+    expect(made()).toEqual([expect.stringMatching(/\.backup$/)]);
   });
 
   it('of a PDU that shares its process with others comes at a moment of its own, as they all start together', async () => {

@@ -55,11 +55,20 @@ export interface BackupManifest {
   readonly files: readonly { readonly name: string; readonly size: number }[];
 }
 
-/** Writes a backup into an empty file, also while a controller runs. Rejects when there is no space for it. */
-export async function writeBackup(dataDir: string, file: FileHandle, key: KeySource, now: Millis): Promise<void> {
+/**
+ * Writes a backup into an empty file, also while a controller runs. Rejects when there is no space for it.
+ * @param signal ends it, also while the file takes nothing
+ */
+export async function writeBackup(
+  dataDir: string,
+  file: FileHandle,
+  key: KeySource,
+  now: Millis,
+  signal?: AbortSignal,
+): Promise<void> {
   removeStaleDrafts(dataDir, now);
   await withDraft(dataDir, async (draft) => {
-    await copyDatabase(dataDir, draft);
+    await copyDatabase(dataDir, draft, signal);
     for (const name of FILES.filter((each) => each !== DATABASE && existsSync(dataFile(dataDir, each)))) {
       await copyFile(dataFile(dataDir, name), join(draft, name));
     }
@@ -67,7 +76,7 @@ export async function writeBackup(dataDir: string, file: FileHandle, key: KeySou
     const files = names.map((name) => ({ name, size: statSync(join(draft, name)).size }));
     const manifest: BackupManifest = { version: VERSION, madeAt: new Date(now).toISOString(), files };
     const content = pipeline(contentOf(draft, manifest), createGzip(), () => undefined);
-    await encryptFile(content, file, key);
+    await encryptFile(content, file, key, signal);
   });
 }
 
@@ -102,13 +111,13 @@ export async function restoreBackup(
 }
 
 /** Copies a consistent snapshot of the whole database, with history and log. */
-async function copyDatabase(dataDir: string, draft: string): Promise<void> {
+async function copyDatabase(dataDir: string, draft: string, signal?: AbortSignal): Promise<void> {
   const source = dataFile(dataDir, DATABASE);
   const { bavail, bsize } = statfsSync(dataDir);
   const needed = 2 * statSync(source).size + 4 * 1024 * 1024;
   if (bavail * bsize < needed) throw new Error('ENOSPC: there is too little space in the data folder for a backup.');
   const copy = join(draft, DATABASE);
-  await withFile(source, (database) => database.run('VACUUM INTO ?', [copy]));
+  await withFile(source, (database) => database.run('VACUUM INTO ?', [copy], signal));
   await withFile(copy, deleteTransientRows);
 }
 

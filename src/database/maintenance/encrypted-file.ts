@@ -22,15 +22,21 @@ export class EncryptedFileError extends Error {}
 /**
  * Encrypts a stream into a file: a line of JSON with everything but the passphrase that decryption needs, which is
  * authenticated as well, then the encrypted bytes and their tag. Resolves when the file is durable.
+ * @param signal ends it, also while the file takes nothing
  */
-export async function encryptFile(content: Readable, file: FileHandle, { cost, deriveKey }: KeySource): Promise<void> {
+export async function encryptFile(
+  content: Readable,
+  file: FileHandle,
+  { cost, deriveKey }: KeySource,
+  signal?: AbortSignal,
+): Promise<void> {
   const salt = randomBytes(SALT_BYTES);
   const nonce = randomBytes(NONCE_BYTES);
   const head = { ...FILE_HEADER, ...cost, salt: salt.toString('base64'), nonce: nonce.toString('base64') };
   const line = Buffer.from(`${JSON.stringify(head)}\n`);
   const cipher = createCipheriv(CIPHER, await deriveKey(salt), nonce).setAAD(line);
   await file.write(line);
-  await pipeline(content, cipher, writerOf(file));
+  await pipeline(content, cipher, writerOf(file), { signal });
   await file.write(cipher.getAuthTag());
   await file.sync();
 }

@@ -22,14 +22,17 @@ export class SqliteFile {
     );
   }
 
-  /** Runs a statement and returns the number of changed rows. */
-  run(sql: string, values: unknown[] = []): Promise<number> {
-    return new Promise((resolve, reject) =>
+  /** Runs a statement and returns the number of changed rows. Rejects when the signal ends it. */
+  async run(sql: string, values: unknown[] = [], signal?: AbortSignal): Promise<number> {
+    signal?.throwIfAborted();
+    const interrupt = (): void => this.database.interrupt();
+    signal?.addEventListener('abort', interrupt);
+    return new Promise<number>((resolve, reject) =>
       this.database.run(sql, values, function (error) {
         if (error) reject(error);
         else resolve(this.changes);
       }),
-    );
+    ).finally(() => signal?.removeEventListener('abort', interrupt));
   }
 
   /** Runs `work` with another file attached under a name. */
