@@ -165,6 +165,13 @@ describe('the configuration', () => {
     expect(problems({ RACKFEED_PORT: 'x', RACKFEED_HOST: 'a b' })).toHaveLength(2);
   });
 
+  it('takes the role in any case, as for itself so for the variables of that role', () => {
+    const RACKFEED_DATABASE_URL = 'postgres://rackfeed:x@db.example/rackfeed';
+    expect(problems({ RACKFEED_ROLE: 'HUB', RACKFEED_DATABASE_URL })).toEqual([]);
+    expect(problems({ RACKFEED_ROLE: 'Collector', RACKFEED_PDUS: '/etc/racks.json' })).toEqual([]);
+    expect(problems({ RACKFEED_DATABASE_URL })).toEqual([expect.stringContaining('is for a hub')]);
+  });
+
   it('takes an empty variable as absent', () => {
     expect(readConfig({ RACKFEED_PORT: '' }).port).toBe(8080);
   });

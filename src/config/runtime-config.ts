@@ -285,7 +285,7 @@ const hidden = (name: string, value: string): string => (/PASSWORD|TOKEN|DATABAS
 function databaseProblems(environment: Environment): string[] {
   const { RACKFEED_DATABASE_URL: url, RACKFEED_DATABASE_PASSWORD_FILE: file, RACKFEED_ROLE: role } = environment;
   if (!url) return file ? ['RACKFEED_DATABASE_PASSWORD_FILE needs RACKFEED_DATABASE_URL.'] : [];
-  if (role !== 'hub') {
+  if (role?.toLowerCase() !== 'hub') {
     return [
       'RACKFEED_DATABASE_URL is for a hub: a controller has its database in its data folder, whatever the network does.',
     ];
