@@ -10,14 +10,22 @@ import type { CommandCall } from './cli/run-release.js';
 import type { BrokerSetup } from './common/broker-setup.js';
 import { isDatabaseDamage } from './common/storage-errors.js';
 import { VERSION } from './common/version.js';
-import { ConfigError, readConfig, type Role, type RuntimeConfig } from './config/runtime-config.js';
+import {
+  collectProblems,
+  ConfigError,
+  parseConfig,
+  readConfig,
+  type Role,
+  type RuntimeConfig,
+} from './config/runtime-config.js';
 import { markForFullCheck } from './database/maintenance/needs-check.js';
-import { prepareDataFolder } from './database/data-folder.js';
+import { isInstalled, prepareDataFolder } from './database/data-folder.js';
 import { PduDriver } from './hardware/pdu.driver.js';
 import { StandbyServer } from './http/standby-server.js';
 import { readBootState } from './launcher/boot-state.js';
 import type { Launch, RunningRelease } from './launcher/launch.js';
 import { logUnhandledRejections } from './logging/logger.js';
+import { checkConfig } from './system/check-config.js';
 import { SelfTestService } from './system/self-test.service.js';
 import { ownAddresses } from './tls/own-names.js';
 import { UsersService } from './users/users.service.js';
@@ -83,6 +91,24 @@ async function create(config: RuntimeConfig, launch: Launch): Promise<INestAppli
 
 /** Starts the controller or hub as configured by the environment; resolves when it listens. Throws {@link ConfigError}. */
 export async function start(launch: Launch): Promise<RunningRelease> {
+  try {
+    return await startAsConfigured(launch);
+  } catch (error) {
+    throw error instanceof ConfigError ? await withAllProblems(error, launch) : error;
+  }
+}
+
+/** The error with all else that is wrong in the environment, so that nobody mends one mistake to find the next. */
+async function withAllProblems(error: ConfigError, launch: Launch): Promise<ConfigError> {
+  const warn = acceptsUnknownVariables(launch) ? () => undefined : undefined;
+  const { dataDir } = parseConfig(process.env, warn).config;
+  const used = isInstalled(dataDir) ? { ...process.env, RACKFEED_ADMIN_PASSWORD: '' } : process.env;
+  const problems: string[] = [];
+  await collectProblems(problems, () => checkConfig(used, warn));
+  return new ConfigError([...new Set([...problems, ...error.problems])]);
+}
+
+async function startAsConfigured(launch: Launch): Promise<RunningRelease> {
   const unknownVariables: string[] = [];
   const config = readConfig(
     process.env,

@@ -5,8 +5,7 @@ import { readDocument } from '../configuration/read-document.js';
 import { isInstalled } from '../database/data-folder.js';
 import { checkHardware } from '../hardware/check-hardware.js';
 import type { JsonObject } from '../common/body.js';
-import { API_ERRORS } from '../common/errors.js';
-import { brokenRule } from '../users/passwords/password-policy.js';
+import { checkConfig } from '../system/check-config.js';
 import { DONE, UsageError, type Command, type Program } from './command.js';
 import { readVariables } from './environment.js';
 
@@ -27,16 +26,12 @@ export const CHECK_CONFIG: Command = {
   },
 };
 
-/** Opens no hardware and writes no file. */
 async function checkVariables(variables: Program['environment'], { say }: Program): Promise<void> {
-  const config = readConfig(variables);
+  const { config, profile } = await checkConfig(variables);
   if (config.role === 'collector') return checkCollector(config, variables, say);
-  const isHub = config.role === 'hub';
-  const model = isHub ? undefined : (await checkHardware(config)).model;
-  refuseWeakPassword(config);
   say(`listens on  ${config.host}, port ${config.port}`);
-  if (isHub) say(`hub         PDUs connect to port ${config.fleetPort}`);
-  else say(`model       ${model} (driver ${config.driver})`);
+  if (profile) say(`model       ${profile.model} (driver ${config.driver})`);
+  else say(`hub         PDUs connect to port ${config.fleetPort}`);
   if (config.database) {
     const { host, port, database, tls } = config.database;
     say(`database    ${database} at ${host}, port ${port} (TLS: ${tls})`);
@@ -55,12 +50,6 @@ async function checkCollector(config: RuntimeConfig, variables: Environment, say
     say(`PDU         ${name}: driver ${of.driver}${listens ? `, port ${of.port}` : ''}`);
   }
   say(`The configuration and the list ${config.pdus} are good: ${pdus.length} PDUs.`);
-}
-
-/** Refuses a weak password early, although only the first start uses it. */
-function refuseWeakPassword({ adminPassword }: RuntimeConfig): void {
-  const rule = adminPassword === undefined ? undefined : brokenRule(adminPassword, 'admin');
-  if (rule) throw new ConfigError([`RACKFEED_ADMIN_PASSWORD is refused. ${API_ERRORS[rule][1]}`]);
 }
 
 async function checkJson(file: string, { environment, say, warn }: Program): Promise<void> {

@@ -130,7 +130,7 @@ describe('the list of a collector', () => {
         { name: 'b', X: 1 },
       ],
     };
-    expect(await faults(list)).toHaveLength(3);
+    expect(await faults(list)).toHaveLength(4);
   });
 
   it('shows no token in a sentence', async () => {

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { API_ERRORS } from '../common/errors.js';
 import { isObject } from '../common/objects.js';
 import { parseOperatorJson, readOperatorFile } from '../config/operator-file.js';
-import { ConfigError, readConfig, type Environment, type RuntimeConfig } from '../config/runtime-config.js';
-import { checkHardware } from '../hardware/check-hardware.js';
+import { collectProblems, ConfigError, type Environment, type RuntimeConfig } from '../config/runtime-config.js';
 import { devicesOf } from '../hardware/profiles/configured-profile.js';
 import type { ModelProfile } from '../hardware/profiles/profile.js';
-import { brokenRule } from '../users/passwords/password-policy.js';
+import { checkConfig } from '../system/check-config.js';
 
 /** A PDU of the list. */
 export interface ListedPdu {
@@ -104,21 +102,17 @@ async function checkEntry(
   if (problems.length > before) return undefined;
   const variables: Record<string, string> = { ...common, ...given };
   if (variables['RACKFEED_BACKUP_DIR']) variables['RACKFEED_BACKUP_DIR'] = join(variables['RACKFEED_BACKUP_DIR'], name);
-  try {
-    const read = readConfig({ ...variables, RACKFEED_DATA_DIR: folderOf(collector.dataDir, name) });
-    const config = { ...read, logFormat: collector.logFormat, hostedAs: name };
-    const rule = config.adminPassword === undefined ? undefined : brokenRule(config.adminPassword, 'admin');
-    if (rule) throw new ConfigError([`RACKFEED_ADMIN_PASSWORD is refused. ${API_ERRORS[rule][1]}`]);
-    const profile = await checkHardware(config);
-    const version = createHash('sha256')
-      .update(JSON.stringify([variables, profile]))
-      .digest('base64url');
-    return { listed: { name, config, listens: Boolean(given['RACKFEED_PORT']), version }, profile };
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    problems.push(...error.problems.map((problem) => `${name}: ${problem}`));
-    return undefined;
-  }
+  const faults: string[] = [];
+  const folder = folderOf(collector.dataDir, name);
+  const checked = await collectProblems(faults, () => checkConfig({ ...variables, RACKFEED_DATA_DIR: folder }));
+  problems.push(...faults.map((fault) => `${name}: ${fault}`));
+  if (!checked?.profile) return undefined;
+  const { profile } = checked;
+  const config = { ...checked.config, logFormat: collector.logFormat, hostedAs: name };
+  const version = createHash('sha256')
+    .update(JSON.stringify([variables, profile]))
+    .digest('base64url');
+  return { listed: { name, config, listens: Boolean(given['RACKFEED_PORT']), version }, profile };
 }
 
 /** Names, ports and devices that two PDUs have: the second one could not work, or would switch what the first one does. */

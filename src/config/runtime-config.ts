@@ -236,12 +236,36 @@ const VARIABLES = {
   pdus: { name: 'RACKFEED_PDUS', fallback: '', kind: path },
 } satisfies { [K in Exclude<keyof RuntimeConfig, 'hostedAs'>]: Variable<RuntimeConfig[K]> };
 
+/** Runs one of several checks: the sentences of its {@link ConfigError} join the problems, and it returns undefined. */
+export async function collectProblems<T>(problems: string[], check: () => T | Promise<T>): Promise<T | undefined> {
+  try {
+    return await check();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    problems.push(...error.problems);
+    return undefined;
+  }
+}
+
 /**
  * Reads the environment. A variable set to the empty string counts as absent. Throws {@link ConfigError}.
  *
  * @param warn gets a sentence for each unknown variable; without it, an unknown variable is an error like a wrong value
  */
 export function readConfig(environment: Environment, warn?: (warning: string) => void): RuntimeConfig {
+  const { config, problems } = parseConfig(environment, warn);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+export interface ParsedConfig {
+  /** Has the default of each variable with a wrong value. */
+  readonly config: RuntimeConfig;
+  readonly problems: readonly string[];
+}
+
+/** Like {@link readConfig}, for a caller that has more to check before it refuses. */
+export function parseConfig(environment: Environment, warn?: (warning: string) => void): ParsedConfig {
   const problems: string[] = [];
   const values = Object.entries(VARIABLES).map(([key, variable]: [string, Variable<unknown>]) => {
     const given = environment[variable.name];
@@ -251,22 +275,22 @@ export function readConfig(environment: Environment, warn?: (warning: string) =>
     problems.push(`${variable.name} must be ${read.wrong}; it is "${hidden(variable.name, given)}".`);
     return [key, variable.fallback];
   });
+  const config = withDefaultsOfRole(Object.fromEntries(values) as RuntimeConfig, environment);
   if (environment['RACKFEED_BACKUP_DIR'] && !environment['RACKFEED_BACKUP_PASSPHRASE_FILE']) {
     problems.push('RACKFEED_BACKUP_DIR needs RACKFEED_BACKUP_PASSPHRASE_FILE: backups are encrypted.');
   }
   if (environment['RACKFEED_HUB_TOKEN'] && !environment['RACKFEED_HUB']) {
     problems.push('RACKFEED_HUB_TOKEN needs RACKFEED_HUB: the token is for that hub.');
   }
-  if (environment['RACKFEED_PDUS'] && environment['RACKFEED_ROLE']?.toLowerCase() !== 'collector') {
+  if (environment['RACKFEED_PDUS'] && config.role !== 'collector') {
     problems.push('RACKFEED_PDUS is the list of a collector: it needs RACKFEED_ROLE=collector.');
   }
-  problems.push(...databaseProblems(environment));
+  problems.push(...databaseProblems(environment, config.role));
   for (const sentence of unknownVariables(environment)) {
     if (warn) warn(sentence);
     else problems.push(sentence);
   }
-  if (problems.length > 0) throw new ConfigError(problems);
-  return withDefaultsOfRole(Object.fromEntries(values) as RuntimeConfig, environment);
+  return { config, problems };
 }
 
 /** A collector has its list in its data folder, and shows the state of its PDUs to this machine alone. */
@@ -282,10 +306,10 @@ function withDefaultsOfRole(config: RuntimeConfig, { RACKFEED_HOST: host }: Envi
 
 const hidden = (name: string, value: string): string => (/PASSWORD|TOKEN|DATABASE_URL/.test(name) ? '…' : value);
 
-function databaseProblems(environment: Environment): string[] {
-  const { RACKFEED_DATABASE_URL: url, RACKFEED_DATABASE_PASSWORD_FILE: file, RACKFEED_ROLE: role } = environment;
+function databaseProblems(environment: Environment, role: Role): string[] {
+  const { RACKFEED_DATABASE_URL: url, RACKFEED_DATABASE_PASSWORD_FILE: file } = environment;
   if (!url) return file ? ['RACKFEED_DATABASE_PASSWORD_FILE needs RACKFEED_DATABASE_URL.'] : [];
-  if (role?.toLowerCase() !== 'hub') {
+  if (role !== 'hub') {
     return [
       'RACKFEED_DATABASE_URL is for a hub: a controller has its database in its data folder, whatever the network does.',
     ];

@@ -1,13 +1,19 @@
-import type { RuntimeConfig } from '../config/runtime-config.js';
+import { collectProblems, ConfigError, type RuntimeConfig } from '../config/runtime-config.js';
 import { SystemClock } from '../common/clock.js';
-import { loadDriver } from './drivers/index.js';
+import { findDriver } from './drivers/index.js';
 import { configuredProfile } from './profiles/configured-profile.js';
 import { PduModel } from './profiles/pdu-model.js';
 import type { ModelProfile } from './profiles/profile.js';
 
-/** Checks that profile and driver fit each other, without opening anything. Returns the profile. Throws ConfigError. */
+/**
+ * Checks profile and driver, and that they fit each other, without opening anything. Returns the profile. Throws
+ * {@link ConfigError} with a sentence for each fault of both.
+ */
 export async function checkHardware(config: RuntimeConfig): Promise<ModelProfile> {
-  const model = new PduModel(configuredProfile(config));
-  await loadDriver({ name: config.driver, model, clock: new SystemClock(), dataDir: config.dataDir });
-  return model.profile;
+  const problems: string[] = [];
+  const make = await collectProblems(problems, () => findDriver(config.driver));
+  const profile = await collectProblems(problems, () => configuredProfile(config));
+  if (!make || !profile) throw new ConfigError(problems);
+  await make({ model: new PduModel(profile), clock: new SystemClock(), dataDir: config.dataDir });
+  return profile;
 }

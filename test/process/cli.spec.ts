@@ -177,6 +177,15 @@ describe('check-config', () => {
     [{ RACKFEED_DRIVER: './nowhere.mjs' }, ['RACKFEED_DRIVER ./nowhere.mjs cannot be read (ENOENT).']],
     [{ RACKFEED_ADMIN_PASSWORD: 'short' }, ['RACKFEED_ADMIN_PASSWORD']],
     [{ RACKFEED_PASSWORD: 'x' }, ['RACKFEED_PASSWORD']],
+    [
+      {
+        RACKFEED_PORT: 'x',
+        RACKFEED_DRIVER: 'telepathy',
+        RACKFEED_MODEL: 'toaster-2',
+        RACKFEED_ADMIN_PASSWORD: 'short',
+      },
+      ['RACKFEED_PORT', 'RACKFEED_DRIVER', 'RACKFEED_MODEL', 'RACKFEED_ADMIN_PASSWORD'],
+    ],
   ])('reports the error in %j as a start does', async (environment: Record<string, string>, names) => {
     const { code, stdout, stderr } = await inThisProcess(['check-config'], here(environment));
     expect([code, stdout]).toEqual([2, '']);

@@ -175,6 +175,30 @@ describe('the controller, badly configured', () => {
     await controller.waitForOutput(/WARN {2}\[Controller\] (RACKFEED_OF_VERSION_9 is not a variable of Rackfeed)/);
   });
 
+  it.each([
+    [{ RACKFEED_PORT: 'x' }, ['PORT', 'DRIVER', 'MODEL', 'ADMIN_PASSWORD']],
+    [{ RACKFEED_DATA_DIR: '/dev/null/data' }, ['DRIVER', 'MODEL', 'ADMIN_PASSWORD', 'DATA_DIR']],
+    [{}, ['DRIVER', 'MODEL', 'ADMIN_PASSWORD']],
+  ])('names all mistakes at once, with %j among them', async (first: Record<string, string>, names) => {
+    const others = {
+      RACKFEED_DRIVER: './nowhere.mjs',
+      RACKFEED_MODEL: 'toaster-2',
+      RACKFEED_ADMIN_PASSWORD: 'short',
+    };
+    const controller = start({ ...others, ...first });
+    expect(await controller.ended).toEqual({ code: 2, signal: null });
+    const lines = controller.stderr.trimEnd().split('\n');
+    expect(lines.map((line) => /^RACKFEED_(\w+) /.exec(line)?.[1])).toEqual(names);
+  });
+
+  it('does not blame a password that only a first start uses', async () => {
+    await start().ready();
+    await running[0]?.kill('SIGTERM');
+    const controller = start({ RACKFEED_MODEL: 'toaster-2', RACKFEED_ADMIN_PASSWORD: 'short' });
+    expect((await controller.ended).code).toBe(2);
+    expect(controller.stderr).toMatch(/^RACKFEED_MODEL [^\n]*\n$/);
+  });
+
   it('names the invalid key of a profile file', async () => {
     const file = join(dataDir, '../rack.json');
     writeFileSync(file, JSON.stringify({ model: 'mine', inlets: [] }));

@@ -29,20 +29,25 @@ type ReadingsList = (typeof LISTS)[number];
 /** True for a value of RACKFEED_DRIVER that is the path of a file, not the name of a built-in driver. */
 export const isDriverFile = (value: string): boolean => value.includes('/') || /\.m?js$/.test(value);
 
-/** Makes the driver that a file exports, without opening it. Throws ConfigError in one sentence. */
-export async function createDriverFromFile(path: string, options: DriverOptions): Promise<PduDriver> {
+/**
+ * The maker of the driver that a file exports, which it makes without opening it. Both throw ConfigError in one
+ * sentence: the first for a file without a driver, the maker for a driver that does not fit the model.
+ */
+export async function driverFromFile(path: string): Promise<(options: DriverOptions) => Promise<PduDriver>> {
   const refuse = (problem: string): ConfigError =>
     new ConfigError([`RACKFEED_DRIVER ${path} ${problem.replace(/\.$/, '')}.`]);
   const create = await exportedFunction(path, refuse);
-  let access: unknown;
-  try {
-    access = await create({ ...options, emptyReadings: () => emptyReadings(options.model) });
-  } catch (error) {
-    throw refuse(`has not made a driver: ${errorMessage(error)}`);
-  }
-  const missing = missingMember(access);
-  if (missing !== undefined) throw refuse(`makes a driver without ${missing}`);
-  return new FileDriver(parse(path).name, options.model, access as HardwareAccess);
+  return async (options) => {
+    let access: unknown;
+    try {
+      access = await create({ ...options, emptyReadings: () => emptyReadings(options.model) });
+    } catch (error) {
+      throw refuse(`has not made a driver: ${errorMessage(error)}`);
+    }
+    const missing = missingMember(access);
+    if (missing !== undefined) throw refuse(`makes a driver without ${missing}`);
+    return new FileDriver(parse(path).name, options.model, access as HardwareAccess);
+  };
 }
 
 async function exportedFunction(

@@ -3,7 +3,7 @@ import type { Clock } from '../../common/clock.js';
 import type { PduDriver } from '../pdu.driver.js';
 import type { PduModel } from '../profiles/pdu-model.js';
 import { BUSES } from './buses.js';
-import { createDriverFromFile, isDriverFile } from './driver-module.js';
+import { driverFromFile, isDriverFile } from './driver-module.js';
 import { SimulatorDriver } from './simulator/simulator.driver.js';
 import { TimeLimitedDriver, type TimeLimits } from './time-limits.js';
 import { createWiredDriver } from './wired/wired-driver.factory.js';
@@ -31,19 +31,24 @@ interface NamedDriver extends DriverOptions {
 }
 
 /** The built-in driver of this name within its time limits, not open yet. Throws ConfigError for an unknown name. */
-export function createDriver({ name, ...options }: NamedDriver): PduDriver {
+export const createDriver = ({ name, ...options }: NamedDriver): PduDriver =>
+  new TimeLimitedDriver(builtInDriver(name)(options), options.limits);
+
+function builtInDriver(name: string): (options: DriverOptions) => PduDriver {
   const make = Object.hasOwn(DRIVERS, name) ? DRIVERS[name] : undefined;
-  if (!make) {
-    const names = Object.keys(DRIVERS).join(', ');
-    throw new ConfigError([`RACKFEED_DRIVER must be one of ${names} or the path of a driver file; it is "${name}".`]);
-  }
-  return new TimeLimitedDriver(make(options), options.limits);
+  if (make) return make;
+  const names = Object.keys(DRIVERS).join(', ');
+  throw new ConfigError([`RACKFEED_DRIVER must be one of ${names} or the path of a driver file; it is "${name}".`]);
 }
+
+/** The maker of the driver of RACKFEED_DRIVER. Throws ConfigError for an unknown name or an unusable file. */
+export const findDriver = async (name: string): Promise<(options: DriverOptions) => PduDriver | Promise<PduDriver>> =>
+  isDriverFile(name) ? driverFromFile(name) : builtInDriver(name);
 
 /** Like `createDriver`; the name may also be the path of a driver file. */
 export async function loadDriver({ name, ...options }: NamedDriver): Promise<PduDriver> {
-  if (!isDriverFile(name)) return createDriver({ name, ...options });
-  return new TimeLimitedDriver(await createDriverFromFile(name, options), options.limits);
+  const make = await findDriver(name);
+  return new TimeLimitedDriver(await make(options), options.limits);
 }
 
 /** The simulator behind this driver, for its control API; undefined when it is real hardware. */

@@ -1,18 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { ConfigError, RuntimeConfig } from '../../config/runtime-config.js';
+import { RuntimeConfig } from '../../config/runtime-config.js';
 import { markInstalled } from '../../database/data-folder.js';
 import { DatabaseHealth } from '../../database/database-health.js';
 import { ADMINISTRATOR_ROLE_ID } from '../../common/access.js';
 import { Clock } from '../../common/clock.js';
-import { API_ERRORS } from '../../common/errors.js';
 import { rememberSecret } from '../../logging/redaction.js';
+import { givenPassword, PRIMARY_ADMIN } from '../passwords/given-password.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
-import { brokenRule } from '../passwords/password-policy.js';
 import { NEW_USER } from '../user.entity.js';
 import { UsersService, type NewUser } from '../users.service.js';
-
-const PRIMARY_ADMIN = 'admin';
 
 /** Base32 without I, O, 0 and 1, which look alike. */
 const UNAMBIGUOUS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -61,7 +58,8 @@ export class FirstStartService implements OnApplicationBootstrap {
 
   /** The built-in administrator of a first start, with the password of the environment, else a random one. */
   async newAdmin(): Promise<NewAdmin> {
-    const given = this.#givenPassword();
+    const given = givenPassword(this.config);
+    if (given !== undefined) rememberSecret(given);
     const password = given ?? newAdminPassword();
     const user = {
       ...NEW_USER,
@@ -72,13 +70,5 @@ export class FirstStartService implements OnApplicationBootstrap {
       created: this.clock.now(),
     };
     return { user, generatedPassword: given === undefined ? password : undefined };
-  }
-
-  #givenPassword(): string | undefined {
-    const { adminPassword } = this.config;
-    if (adminPassword === undefined) return undefined;
-    const rule = brokenRule(adminPassword, PRIMARY_ADMIN);
-    if (rule) throw new ConfigError([`RACKFEED_ADMIN_PASSWORD is refused. ${API_ERRORS[rule][1]}`]);
-    return rememberSecret(adminPassword);
   }
 }
