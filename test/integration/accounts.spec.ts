@@ -231,6 +231,35 @@ describe('a change of an account', () => {
   });
 });
 
+describe('a request whose caller was disabled or signed out while a password was hashed', () => {
+  it.each<[string, (caller: CallerWithAddress) => Promise<unknown>]>([
+    [
+      'creates no account',
+      (caller) => pdu.accounts.create({ username: 'late', roleId: 1, password: USER_PASSWORD }, caller),
+    ],
+    [
+      'changes no password',
+      (caller) => pdu.passwords.change('2', { currentPassword: USER_PASSWORD, newPassword: 'a brand new one' }, caller),
+    ],
+    [
+      'resets no password',
+      (caller) => pdu.passwords.reset('2', { ownPassword: USER_PASSWORD, newPassword: 'a brand new one' }, caller),
+    ],
+  ])('%s', async (_, request) => {
+    await pdu.anAdministrator('second');
+    await pdu.anAdministrator('third');
+    let hasEnded = false;
+    const caller = Object.defineProperty(pdu.callerOf(3), 'hasEnded', { get: () => hasEnded });
+    const before = pdu.users.list();
+    const answer = outcome(() => request(caller));
+    hasEnded = true;
+    expect(await answer).toBe('NOT_SIGNED_IN');
+    expect(pdu.users.list().map(({ id, passwordHash }) => [id, passwordHash])).toEqual(
+      before.map(({ id, passwordHash }) => [id, passwordHash]),
+    );
+  });
+});
+
 describe('a password change', () => {
   const change = (id: string, currentPassword: string, newPassword: string, caller = pdu.admin) =>
     outcome(() => pdu.passwords.change(id, { currentPassword, newPassword }, caller));

@@ -31,6 +31,7 @@ export class AccountRulesService {
 
   /** Refuses to give a role unless the caller has every permission of it. */
   refuseRole(roleId: number, caller: Caller): void {
+    refuseEnded(caller);
     if (!this.roles.has(roleId)) throw new ApiError('USER_ROLE_UNKNOWN', roleId).at('roleId');
     assertNoPrivilegeEscalation(caller, this.roles.accessOf(roleId));
   }
@@ -40,6 +41,7 @@ export class AccountRulesService {
    * a caller could act as its user, or disable somebody with more permissions. Everybody may change their own account.
    */
   refuseUnlessCovered(user: UserEntity, caller: Caller): void {
+    refuseEnded(caller);
     if (caller.userId !== String(user.id)) assertNoPrivilegeEscalation(caller, this.users.accessOf(user));
   }
 
@@ -86,6 +88,11 @@ export class AccountRulesService {
     if (isAdministrator && !caller.access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
     this.refuseUnlessCovered(user, caller);
   }
+}
+
+/** A request may have waited for the hash of a password, while its caller was disabled or signed out. */
+function refuseEnded({ hasEnded }: Caller): void {
+  if (hasEnded) throw new ApiError('NOT_SIGNED_IN');
 }
 
 const notEnabledHere = ({ id }: UserEntity, enabled: boolean): ApiError => {
