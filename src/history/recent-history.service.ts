@@ -14,6 +14,9 @@ import { Steps } from './steps.js';
 /** The time span and the step by default, s: what a small line beside an object shows. */
 export const RECENT = { span: 600, step: 20 } as const;
 
+/** So many means in one answer, which is made into text at once: the step of very many objects grows instead. */
+const MAX_MEANS = 500_000;
+
 /** The last minutes of one measure of all objects of a kind, from what is in memory. */
 @Injectable()
 export class RecentHistoryService {
@@ -24,15 +27,16 @@ export class RecentHistoryService {
 
   /** Only the objects that the caller may view and that have the measure. */
   async read(
-    { kind, measure, span = RECENT.span, step = RECENT.step }: RecentHistoryQueryDto,
+    { kind, measure, span = RECENT.span, step: wanted = RECENT.step }: RecentHistoryQueryDto,
     access: Access,
   ): Promise<RecentHistoryView> {
     const { unit, scale } = measureOf(measure);
-    const to = Math.floor(this.clock.now() / 1000 / step + 1) * step;
-    const from = to - Math.ceil(span / step) * step;
     const objects = this.recorder.objects.all.filter(
       (object) => object.kind === kind && object.measures.includes(measure) && mayView(access, object),
     );
+    const step = Math.max(wanted, Math.ceil(span / Math.floor(MAX_MEANS / objects.length)));
+    const to = Math.floor(this.clock.now() / 1000 / step + 1) * step;
+    const from = to - Math.ceil(span / step) * step;
     const columns = await mapInSlices(objects, (object) => ({
       id: object.id,
       avg: this.#steps(object, measure, new Steps(from, to, step)).means((value) => roundedToScale(value, scale)),
