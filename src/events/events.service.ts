@@ -70,15 +70,18 @@ export class EventsService implements OnModuleInit {
    * LIST_SHARE_USED, LIST_TOTAL_FULL or validation.
    */
   async create(dto: CreateEventDto, caller: CallerWithAddress): Promise<EventView> {
-    const [event] = await this.createAll([dto], caller);
+    const [event] = await this.createAll(() => [dto], caller);
     return event as EventView;
   }
 
-  /** Creates all of these, or none. Throws what {@link create} throws. */
-  async createAll(dtos: readonly CreateEventDto[], caller: CallerWithAddress): Promise<EventView[]> {
+  /**
+   * Creates all of these, or none. Throws what {@link create} throws.
+   * @param choose called in the unit of work, for a choice that depends on the events there are
+   */
+  async createAll(choose: () => readonly CreateEventDto[], caller: CallerWithAddress): Promise<EventView[]> {
     const events = await this.store.inTransaction(async () => {
       const created: StoredEvent[] = [];
-      for (const { name, enabled = true, code, params = [], actions } of dtos) {
+      for (const { name, enabled = true, code, params = [], actions } of choose()) {
         const draft = this.#draft({ name, enabled, code, params, actions }, undefined, caller.access);
         this.store.assertRoomFor(draft, caller, created.length);
         created.push(await this.store.create(draft, causeOf(caller)));

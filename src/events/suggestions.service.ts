@@ -7,6 +7,7 @@ import { SnapshotStore } from '../hardware/snapshot.store.js';
 import { InletsService } from '../inlets/inlets.service.js';
 import { OutletsService } from '../outlets/outlets.service.js';
 import { SensorsService } from '../sensors/sensors.service.js';
+import type { CreateEventDto } from './event.dto.js';
 import type { EventView } from './event.view.js';
 import { EventsService } from './events.service.js';
 import { mayRead } from './object-access.js';
@@ -50,15 +51,18 @@ export class SuggestionsService {
     if (names && names.length !== ids.length) {
       throw ApiError.validation([{ field: 'names', message: 'names must be a list of one name for each id.' }]);
     }
-    const suggested = new Map(this.list(caller.access).map((each) => [each.id, each]));
+    return this.events.createAll(() => this.#chosen(ids, names, caller.access), caller);
+  }
+
+  #chosen(ids: readonly string[], names: readonly string[] | undefined, access: Access): CreateEventDto[] {
+    const suggested = new Map(this.list(access).map((each) => [each.id, each]));
     const nameOf = new Map(names?.map((name, place) => [ids[place], name]));
-    const chosen = [...new Set(ids)].map((id) => {
+    return [...new Set(ids)].map((id) => {
       const found = suggested.get(id);
       if (!found) throw new ApiError('SUGGESTION_UNKNOWN', id).at('ids');
       const { name, code, params } = found;
       return { name: nameOf.get(id) ?? name, code, params: [...params], actions: [] };
     });
-    return this.events.createAll(chosen, caller);
   }
 
   get #parts(): KnownParts {

@@ -97,6 +97,14 @@ describe('POST /api/events/suggestions', () => {
     expect((await suggested())[0]).toEqual(third);
   });
 
+  it('creates each once, also for two requests at the same time', async () => {
+    const [first] = await suggested();
+    const before = (await admin.get('/api/events')).body.length;
+    const both = await Promise.all([1, 2].map(() => admin.post('/api/events/suggestions', { ids: [first?.id] })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect((await admin.get('/api/events')).body).toHaveLength(before + 1);
+  });
+
   it('gives them the names that are sent with the ids, one for each', async () => {
     const [first, second] = await suggested();
     const ids = [first?.id, second?.id];
