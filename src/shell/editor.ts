@@ -9,12 +9,16 @@ export type EditorEvent =
 export interface EditorStep {
   readonly output: string;
   readonly event: EditorEvent | undefined;
+  /** True if there are more keys to read. */
+  readonly hasMore: boolean;
 }
 
 /** Completes the word before the cursor: what may follow this text, as whole words. */
 export type Complete = (before: string) => { readonly word: string; readonly candidates: readonly string[] };
 
 const MAX_HISTORY = 100;
+/** Tab takes as long as so many other keys: it asks what there is in the controller. */
+const KEYS_OF_TAB = 10;
 const BELL = '\x07';
 const PASTE_START = '\x1b[200~';
 const PASTE_END = '\x1b[201~';
@@ -149,13 +153,15 @@ export class LineEditor {
     return this.takeKey();
   }
 
-  /** Reads what was fed, up to the next event. */
-  step(): EditorStep {
+  /** Reads what was fed, up to the next event, and up to about so many keys. */
+  step(keys = Infinity): EditorStep {
     let printed = '';
     let changed = false;
+    let left = keys;
     const flush = (): string => (changed ? this.#redraw() : '');
-    while (this.#pending !== '') {
-      if (this.#waitsForMore()) break;
+    while (this.#pending !== '' && !this.#waitsForMore()) {
+      if (left <= 0) return { output: printed + flush(), event: undefined, hasMore: true };
+      left -= this.#pending.startsWith('\t') ? KEYS_OF_TAB : 1;
       const done = this.#key();
       changed ||= done.changed === true;
       if (done.output !== undefined) {
@@ -166,10 +172,11 @@ export class LineEditor {
         return {
           output: printed + (done.event.kind === 'line' ? flush() : '') + this.#leave(done.event),
           event: done.event,
+          hasMore: this.#pending !== '',
         };
       }
     }
-    return { output: printed + flush(), event: undefined };
+    return { output: printed + flush(), event: undefined, hasMore: false };
   }
 
   #waitsForMore(): boolean {
@@ -269,10 +276,10 @@ export class LineEditor {
     const after = this.#text.slice(this.#cursor).join('');
     const room = MAX_LINE - before.length - after.length;
     const fitting = text.length <= room ? text : wholeCharacters(text, room);
+    if (fitting === '') return text === '' ? {} : { output: BELL };
     // An accent joins the letter before it, so the characters are counted again.
     this.#text = graphemesOf(before + fitting + after);
-    this.#cursor = graphemesOf(before + fitting).length;
-    if (graphemesOf(before + fitting + after).length < this.#cursor) this.#cursor = this.#text.length;
+    this.#cursor = Math.min(graphemesOf(before + fitting).length, this.#text.length);
     return fitting.length < text.length ? { output: BELL, redraw: true } : { changed: true };
   }
 
@@ -413,7 +420,8 @@ interface KeyResult {
 /** The start of a text with at most so many code units, not cut within a character. */
 function wholeCharacters(text: string, room: number): string {
   let fitting = '';
-  for (const character of graphemesOf(text)) {
+  // Two more show if the last one goes on, and a long text is not counted to its end.
+  for (const character of graphemesOf(text.slice(0, room + 2))) {
     if (fitting.length + character.length > room) break;
     fitting += character;
   }

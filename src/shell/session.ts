@@ -2,8 +2,9 @@ import { StringDecoder } from 'node:string_decoder';
 import type { ServerChannel } from 'ssh2';
 import type { CallerWithAddress } from '../common/access.js';
 import type { Millis } from '../common/clock.js';
+import { yieldNow } from '../common/time-slices.js';
 import type { ShellCommand, Answer, Dialogue } from './commands/command.js';
-import { LineEditor, type EditorEvent } from './editor.js';
+import { LineEditor, type EditorStep } from './editor.js';
 import { EXIT, refusalOf } from './exit-status.js';
 import { Interpreter, type Services } from './interpreter.js';
 import { LineCutter, MAX_LINE, statementsOf, UsageError } from './parse.js';
@@ -40,6 +41,8 @@ const MAX_WAITING_INPUT = 64 * 1024;
 export const MAX_BACKLOG = 256 * 1024;
 /** Size of one write, so that the backlog is checked between them. */
 const PIECE = 16 * 1024;
+/** Keys of a terminal that are read before the event loop continues; each may print a whole line again. */
+const KEYS_AT_ONCE = 10;
 const TIMED_OUT: Answer = {
   refusals: ['The command did not end in time; what it does may still be done.'],
   status: EXIT.timedOut,
@@ -101,6 +104,7 @@ export class ShellSession implements Dialogue {
         await this.#show(answer);
         if (answer.status) status = status === EXIT.done ? answer.status : status;
         if (this.#closed || answer.ends || (answer.status && !keepsGoing)) break;
+        await this.#giveWay();
       }
     } catch (error) {
       status = await this.#refuse(error);
@@ -120,6 +124,7 @@ export class ShellSession implements Dialogue {
       await this.#show(answer);
       status = answer.status ?? EXIT.done;
       if (answer.ends) break;
+      await this.#giveWay();
     }
     this.#finish(status);
   }
@@ -250,15 +255,24 @@ export class ShellSession implements Dialogue {
       );
     }
     this.#write(this.#editor.begin(prompt, { secret }), false);
-    const event = await this.#waitFor<EditorEvent>(() => {
-      for (;;) {
-        const step = this.#editor.step();
-        this.#write(step.output, false);
-        if (step.event?.kind !== 'interrupt' || isQuestion) return step.event;
-        this.#write(this.#editor.begin(prompt, { secret }), false);
-      }
-    });
-    return event?.kind === 'line' ? { line: event.line, tooLong: false } : undefined;
+    for (;;) {
+      const step = await this.#waitFor<EditorStep>(() => {
+        const next = this.#editor.step(KEYS_AT_ONCE);
+        this.#write(next.output, false);
+        return next.event || next.hasMore ? next : undefined;
+      });
+      const { event } = step ?? {};
+      if (event?.kind === 'line') return { line: event.line, tooLong: false };
+      if (!step || event?.kind === 'end' || (event && isQuestion)) return undefined;
+      if (event) this.#write(this.#editor.begin(prompt, { secret }), false);
+      await this.#giveWay();
+    }
+  }
+
+  /** Input that comes all at once holds up nothing else, and waits for a client that does not read what it causes. */
+  async #giveWay(): Promise<void> {
+    await yieldNow();
+    await this.#roomForOutput();
   }
 
   /** Waits until `next` finds something in the input; at its end `last` may. */
@@ -266,9 +280,9 @@ export class ShellSession implements Dialogue {
     return new Promise((resolve) => {
       const check = (): void => {
         const found = this.#closed ? undefined : (next() ?? (this.#inputEnded ? last() : undefined));
+        this.#resumeInput();
         if (found === undefined && !this.#closed && !this.#inputEnded) return;
         this.#wake = undefined;
-        this.#resumeInput();
         resolve(found);
       };
       this.#wake = check;
