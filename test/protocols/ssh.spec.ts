@@ -525,6 +525,19 @@ describeWith('ssh', 'the SSH shell', () => {
     });
   });
 
+  describe('watch', () => {
+    it('passes the options on to the command that it repeats', async () => {
+      const shell = await anOpenShell(byKey);
+      shell.send('watch 2 whoami --json\n');
+      await shell.shows('"username":"admin"');
+      shell.send('\nwatch show outlets 1 --no-header\n');
+      await shell.shows('1  Outlet 1');
+      expect(shell.output).not.toContain('Protection');
+      shell.send('\n');
+      expect(await shell.close()).toBe(0);
+    });
+  });
+
   describe('a client that takes too much', () => {
     it('gets no ninth session of one user', async () => {
       const shells = await Promise.all(Array.from({ length: 8 }, () => anOpenShell(byKey)));

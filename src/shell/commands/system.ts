@@ -53,8 +53,9 @@ async function watch(context: CommandContext): Promise<Answer> {
   const isInterval = /^\d+$/.test(first);
   const seconds = isInterval ? Number(first) : DEFAULT_INTERVAL;
   if (seconds < 1 || seconds > MAX_INTERVAL) throw new UsageError('The interval is 1 to 3600 seconds.');
-  const line = context.rest(isInterval ? 1 : 0);
-  if (line === '') throw new UsageError('Name a command.');
+  const words = context.rest(isInterval ? 1 : 0);
+  if (words === '') throw new UsageError('Name a command.');
+  const line = [words, ...[...context.options.keys()].map((name) => `--${name}`)].join(' ');
   if (/^\/?watch\b/i.test(line)) throw new UsageError('watch cannot watch itself.');
   const { dialogue } = context;
   for (;;) {
