@@ -159,6 +159,28 @@ describeWith('ssh', 'the SSH shell', () => {
       expect([await stateOf(1), await stateOf(2), await stateOf(3)]).toEqual(['ON', 'OFF', 'OFF']);
     });
 
+    it('takes a number for that of an object, also where another one is named so, and in quotes for the name', async () => {
+      await admin.put('/api/outlets/2', { outletName: '3' });
+      expect(await byKey.exec('off 3')).toMatchObject({ code: 0, stdout: 'Outlet 3 (Outlet 3) is OFF.\n' });
+      expect(await byKey.exec('pset 3 1; off "3"')).toMatchObject({ code: 0, stdout: 'OK\nOutlet 2 (3) is OFF.\n' });
+      expect([await stateOf(2), await stateOf(3)]).toEqual(['OFF', 'ON']);
+      await admin.put('/api/outlets/2', { outletName: 'Web server' });
+
+      const ids: string[] = [];
+      for (const outlets of [['1'], ['2']]) {
+        ids.push((await admin.post('/api/groups', { groupName: 'Rack', outlets })).body.id);
+      }
+      const [first = '', second = ''] = ids;
+      await admin.put(`/api/groups/${first}`, { groupName: second });
+      expect((await byKey.exec(`group on ${second}`)).stdout).toBe(`Group ${second} (Rack) turns ON.\n`);
+      expect((await byKey.exec(`group on "${second}"`)).stdout).toBe(`Group ${first} (${second}) turns ON.\n`);
+      for (const id of ids) await admin.delete(`/api/groups/${id}`);
+
+      await admin.put('/api/relayOutput/1', { relayName: '2' });
+      expect((await byKey.exec('relay on 2')).stdout).toBe('Relay output 2 is ON.\n');
+      expect((await byKey.exec('relay on "2"')).stdout).toBe('Relay output 1 is ON.\n');
+    });
+
     it.each<[command: string, code: number, stderr: string]>([
       ['pset 99 1', 2, 'No outlet has the id or index "99".\n'],
       ['pset 1', 2, 'pset needs more arguments.\nUsage: pset <outlet> 0|1 [--confirm] [--reason <text>]\n'],

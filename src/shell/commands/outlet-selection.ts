@@ -17,15 +17,23 @@ export function selectedOutlets(context: CommandContext, words: readonly Word[])
   const text = words.map((word) => word.text).join(' ');
   if (text.trim() === '') throw new UsageError('Name an outlet.');
   if (text.toLowerCase() === 'all' && words[0]?.quoted !== true) return usable;
-  const named = outletNamed(context, text);
+  const isQuoted = words.some(({ quoted }) => quoted);
+  const named = isQuoted || !NUMBERS.test(text) ? outletNamed(context, text) : undefined;
   if (named) return [named];
-  if (words.some(({ quoted }) => quoted)) throw unknownOutlet(context, text);
+  if (isQuoted) throw unknownOutlet(context, text);
   const outlets = listItems(text).flatMap((item) => {
     if ('one' in item) return [item.one];
     return Array.from({ length: item.to - item.from + 1 }, (_, place) => String(item.from + place));
   });
   return [...new Set(outlets.map((each) => knownOutlet(context, each)))];
 }
+
+/** Numbers, ids or ranges: none of them is a name, unless it stands in quotes. */
+const NUMBERS = /^[\d\s,-]+$/;
+
+/** True for a number that stands without quotes: the number of an object, also where the name of another is the same. */
+export const isNumber = ({ args }: Pick<CommandContext, 'args'>, text: string): boolean =>
+  /^\d+$/.test(text) && !args.some((word) => word.quoted && word.text === text);
 
 /** The outlet with this number or id. Throws like {@link selectedOutlets}. */
 export function knownOutlet(context: CommandContext, idOrIndex: string): OutletModel {

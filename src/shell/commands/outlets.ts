@@ -30,7 +30,7 @@ import {
   type CommandContext,
   type ShellCommand,
 } from './command.js';
-import { selectedOutlets } from './outlet-selection.js';
+import { isNumber, selectedOutlets } from './outlet-selection.js';
 
 const OUTLET_COLUMNS: readonly Column<OutletView>[] = [
   ['No', ({ outletIndex }) => outletIndex],
@@ -132,9 +132,10 @@ export async function changeOutlets(
   return shown;
 }
 
-/** The group with this id, place or name. Throws GROUP_UNKNOWN, or {@link UsageError} where several have the name. */
+/** The group with this id or place, or with this name. Throws GROUP_UNKNOWN, or {@link UsageError} where several have the name. */
 export function selectedGroup(context: CommandContext, text: string): Readonly<GroupEntity> {
   const groups = context.service(GroupsService);
+  if (isNumber(context, text)) return groups.find(text);
   const named = groups
     .list(context.caller.access)
     .filter(({ groupName }) => groupName.toLowerCase() === text.toLowerCase());
@@ -153,7 +154,7 @@ export async function switchGroup(context: CommandContext, name: string, state: 
 async function switchRelay(context: CommandContext, state: OutletCommand): Promise<Answer> {
   const relays = context.service(RelayOutputsService);
   const name = context.rest(0);
-  const relay = relays.find(relays.idOf(name) ?? name);
+  const relay = relays.find((isNumber(context, name) ? undefined : relays.idOf(name)) ?? name);
   const view = await relays.update(
     relay,
     await bodyOf(UpdateRelayOutputDto, { state, ...remarksOf(context) }),
