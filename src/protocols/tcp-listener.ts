@@ -12,6 +12,9 @@ import { ProtocolServers, type ProtocolServer, type ProtocolServerState } from '
 import { ProtocolTraffic, type RefusalReason } from './protocol-traffic.js';
 import { TcpConnection } from './tcp-connection.js';
 
+/** Time without a segment of a client after which it is asked if it is still there. */
+const KEEP_ALIVE: Millis = 60_000;
+
 export interface TcpListenerOptions {
   /** The name of the server in its log and in the sentences about it: "Modbus". */
   readonly label: string;
@@ -146,6 +149,8 @@ export class TcpListener implements ProtocolServer {
       return;
     }
     this.traffic.connections++;
+    // A client without a limit of its idle time may be gone without a word, as a host is that loses its power.
+    socket.setKeepAlive(true, KEEP_ALIVE);
     const connection = new TcpConnection(socket, address, this.clock);
     this.#connections.add(connection);
     socket.once('close', () => this.#connections.delete(connection));
