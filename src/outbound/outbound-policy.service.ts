@@ -8,8 +8,6 @@ import { NameResolver } from '../common/name-resolver.js';
 import { SettingsStore } from '../settings/settings.store.js';
 import { broadcastOf, refusalOf, type OutboundRules } from './outbound-rules.js';
 
-const SNMP_PORT = 161;
-
 /** A checked address. Connections must use it instead of resolving the name again. */
 export interface OutboundTarget {
   readonly host: string;
@@ -70,7 +68,9 @@ export class OutboundPolicyService {
       this.settings.get('webSslEnabled') && this.settings.get('webSslPort'),
       this.settings.get('sshEnabled') && this.settings.get('sshPort'),
       this.settings.get('telnetEnabled') && 23,
-      SNMP_PORT, // of any SNMP version
+      this.settings.get('nutEnabled') && this.settings.get('nutPort'),
+      this.settings.get('modbusEnabled') && this.settings.get('modbusPort'),
+      this.settings.get('snmpPort'), // open also without a setting: for a user of SNMPv3
     ];
     return new Set(ports.filter((port) => typeof port === 'number' && port > 0) as number[]);
   }

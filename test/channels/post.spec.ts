@@ -258,16 +258,20 @@ describe('an HTTP post', () => {
       expect(JSON.stringify(outcome)).not.toContain('secret');
     });
 
-    it('to another port that the controller listens on', async () => {
+    it.each([
+      ['sshEnabled', 'sshPort'],
+      ['nutEnabled', 'nutPort'],
+      ['modbusEnabled', 'modbusPort'],
+    ] as const)('to another port that the controller listens on (%s)', async (enabled, port) => {
       const server = await faulty(answers('200 OK'));
-      await bench.set({ sshEnabled: true, sshPort: server.port });
+      await bench.set({ [enabled]: true, [port]: server.port });
       expect(await post(`http://127.0.0.1:${server.port}/`)).toMatchObject({
         delivered: false,
         retry: false,
         reason: expect.stringContaining('a socket of this controller'),
       });
       expect(server.connections).toBe(0);
-      await bench.set({ sshEnabled: false });
+      await bench.set({ [enabled]: false });
     });
 
     it('to the loopback where local targets are not allowed', async () => {

@@ -195,7 +195,8 @@ describe('a trap', () => {
   );
 
   it('is never sent to a port of the controller itself', async () => {
-    for (const host of [new URL(bench.pdu.url).host, '127.0.0.1:161']) {
+    await bench.set({ snmpPort: 1161 });
+    for (const host of [new URL(bench.pdu.url).host, '127.0.0.1:1161']) {
       expect(await bench.trap.sendV2(host, 'traps', anOccurrence(), unlimited())).toMatchObject({
         delivered: false,
         retry: false,
