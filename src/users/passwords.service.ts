@@ -4,10 +4,10 @@ import { causeOf } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
 import { AccountRulesService } from './accounts/account-rules.service.js';
 import { LockoutService } from './passwords/lockout.service.js';
-import { PasswordHasher } from './passwords/password-hasher.js';
+import { CONTROLLER, PasswordHasher } from './passwords/password-hasher.js';
 import { brokenRule } from './passwords/password-policy.js';
 import type { ChangePasswordDto, ResetPasswordDto } from './user.dto.js';
-import { NO_PASSWORD } from './user.entity.js';
+import { NO_PASSWORD, type UserEntity } from './user.entity.js';
 import { UsersService } from './users.service.js';
 
 /** Chooses and changes passwords. */
@@ -34,7 +34,14 @@ export class PasswordsService {
   async hashFor(id: string, newPassword: string, caller: CallerWithAddress): Promise<string> {
     const user = this.users.find(id);
     if (caller.userId !== id) this.rules.refusePasswordReset(user, caller);
+    else if (user.passwordChangeRequired) await this.#refuseUnchanged(user, newPassword);
     return this.hashChosen(newPassword, user.username, 'newPassword');
+  }
+
+  /** Throws PASSWORD_UNCHANGED for the password that is to be replaced. */
+  async #refuseUnchanged({ passwordHash }: UserEntity, newPassword: string): Promise<void> {
+    if (passwordHash === NO_PASSWORD || !(await this.hasher.verify(passwordHash, newPassword, CONTROLLER))) return;
+    throw new ApiError('PASSWORD_UNCHANGED').at('newPassword');
   }
 
   /** Throws OWN_PASSWORD_WRONG unless this is the caller's own password; a wrong one counts as a failed sign-in. */

@@ -559,6 +559,12 @@ describe('accounts and roles', () => {
     const refused = await nora.get('/Chassis');
     expect([refused.status, ...messagesOf(refused)]).toEqual([403, 'PasswordChangeRequired']);
     expect((await nora.get(uri)).status).toBe(200);
+    const same = await nora.patch(uri, { Password: USER_PASSWORD });
+    expect([same.status, same.body.error['@Message.ExtendedInfo'][0].Resolution]).toEqual([
+      400,
+      'The new password must differ from the one that you were asked to replace.',
+    ]);
+    expect((await nora.get('/Chassis')).status).toBe(403);
     expect((await nora.patch(uri, { Password: 'a staple of my own' })).status).toBe(200);
     expect((await RedfishClient.basic(port, 'nora', 'a staple of my own').get('/Chassis')).status).toBe(200);
   });

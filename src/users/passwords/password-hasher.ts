@@ -29,7 +29,7 @@ export interface HashRequester {
 }
 
 /** The requester of the controller's own work for signed-in users. */
-const CONTROLLER: HashRequester = { sender: 'controller', isKnown: true };
+export const CONTROLLER: HashRequester = { sender: 'controller', isKnown: true };
 const UNKNOWN_SENDER: HashRequester = { sender: 'stranger', isKnown: false };
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
