@@ -531,8 +531,10 @@ describe('the event stream', () => {
     await switchTo('Off');
     await switchTo('On');
     expect(await stream.keys(1)).toEqual(['OutletPoweredOn']);
-    const wrong = await root.get(`/EventService/SSE?$filter=${encodeURIComponent("Name eq 'x'")}`);
-    expect([wrong.status, messagesOf(wrong)]).toEqual([400, ['QueryParameterValueError']]);
+    for (const member of ['Name', 'constructor']) {
+      const wrong = await root.get(`/EventService/SSE?$filter=${encodeURIComponent(`${member} eq 'x'`)}`);
+      expect([wrong.status, messagesOf(wrong)]).toEqual([400, ['QueryParameterValueError']]);
+    }
   });
 
   it('goes on after an interruption with what was missed, or says that something is lost', async () => {

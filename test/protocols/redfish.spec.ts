@@ -306,6 +306,11 @@ describe('PowerControl', () => {
     expect(messagesOf(await control(root, { PowerState: 'On', X: 1 }))).toEqual(['ActionParameterUnknown']);
   });
 
+  it.each(['Outlet.Explode', 'constructor', 'toString', '__proto__'])('has no action %s beside it', async (name) => {
+    const answer = await root.post(`${OUTLET}/Actions/${name}`, {});
+    expect([answer.status, messagesOf(answer)]).toEqual([404, ['ResourceMissingAtURI']]);
+  });
+
   it('keeps to the protection of the outlet', async () => {
     await admin.put('/api/outlets/2', { protection: 'confirm' });
     const second = '/PowerEquipment/RackPDUs/1/Outlets/2';

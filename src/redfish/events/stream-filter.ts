@@ -41,7 +41,7 @@ function filtersOf(filter: Filter): EventFilters {
     if (values.every(({ value }) => value === 'Event')) return NO_FILTERS;
     throw new FilterError('only events are sent');
   }
-  const member = MEMBERS[first.name];
+  const member = Object.hasOwn(MEMBERS, first.name) ? MEMBERS[first.name] : undefined;
   if (member === undefined) throw new FilterError('there is no such member');
   return { ...NO_FILTERS, [member]: values.map(({ value }) => value) };
 }

@@ -40,8 +40,8 @@ export class Routes {
     const members = segments.at(-1) === 'Members' ? this.#resource(segments.slice(0, -1)) : undefined;
     if (members?.provider.create || members?.provider.createPublicly) return { ...members, isMembers: true };
     const own = this.#resource(action === undefined ? segments : segments.slice(0, actions));
-    if (own && action !== undefined) return own.provider.actions?.[action] ? { ...own, action } : undefined;
-    return own;
+    if (!own || action === undefined) return own;
+    return Object.hasOwn(own.provider.actions ?? {}, action) ? { ...own, action } : undefined;
   }
 
   #resource(segments: readonly string[]): Route | undefined {
