@@ -61,7 +61,7 @@ export class UdpListener {
   }
 
   #closeWhenIdle(): void {
-    if (this.#isClosing && this.#pending === 0) this.socket.close();
+    if (this.#isClosing && this.#pending === 0 && this.#waiting.length === 0) this.socket.close();
   }
 
   /** A flood of requests gives way to a switching command that is being carried out. */
@@ -80,6 +80,7 @@ export class UdpListener {
       const waiting = this.#waiting;
       this.#waiting = [];
       for (const [each, sender] of waiting) this.#answer(each, sender);
+      this.#closeWhenIdle();
     });
   }
 

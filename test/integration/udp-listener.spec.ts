@@ -69,6 +69,27 @@ describe('datagrams', () => {
     expect(received).toEqual(Array.from({ length: 64 }, (_, number) => String(number)));
   });
 
+  it('that wait are still answered when the port is closed meanwhile', async () => {
+    const own = await freePort();
+    const closing = await UdpListener.open(
+      own,
+      '127.0.0.1',
+      (octets) => Buffer.from(`answer to ${octets.toString()}`),
+      () => undefined,
+    );
+    let end = (): void => undefined;
+    const command = urgently(() => new Promise<void>((resolve) => (end = resolve)));
+    client.send('first', own, '127.0.0.1');
+    await arrival();
+    closing.close();
+    const answer = once(client, 'message') as Promise<[Buffer]>;
+    end();
+    await command;
+    await yieldNow();
+    client.send('nobody answers', client.address().port, '127.0.0.1'); // instead of waiting for ever
+    expect((await answer)[0].toString()).toBe('answer to first');
+  });
+
   it('wait for 20 ms at most', async () => {
     let end = (): void => undefined;
     const command = urgently(() => new Promise<void>((resolve) => (end = resolve)));
