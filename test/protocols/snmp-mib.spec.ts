@@ -58,6 +58,11 @@ describe.each(MODELS)('the objects of %s', (model) => {
     }
   });
 
+  it('have the chassis in no other entity, and with no place among others (RFC 6933)', () => {
+    const values = valuesOf(mib);
+    expect([4, 5, 6].map((column) => values.get(`${ENTITY}.${column}.1`))).toEqual([0, 3, -1]);
+  });
+
   it('have every cell in the load table of PowerNet, which managers read row by row', () => {
     const rows = new Map<string, string[]>();
     for (const oid of valuesOf(mib).keys()) {

@@ -72,7 +72,7 @@ interface Entity {
   readonly index: number;
   readonly parent: number;
   readonly physicalClass: number;
-  /** The place among its siblings, from 1. */
+  /** The place among its siblings, from 1; -1 for the chassis, which is in no other entity. */
   readonly place: number;
   readonly description: string;
   readonly name: (at: MibContext) => string;
@@ -110,7 +110,7 @@ function entitiesOf({ driver: { model } }: MibSources): Entity[] {
     index: CHASSIS,
     parent: 0,
     physicalClass: CLASS.chassis,
-    place: 0,
+    place: -1,
     description: `Rackfeed PDU ${model.profile.modelNumber}`,
     name: ({ sources }) => sources.settings.get('deviceName'),
     mayView: withFlag('viewGlobalDeviceSettings'),
