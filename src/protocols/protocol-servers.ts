@@ -81,7 +81,21 @@ export class ProtocolServers
 
   /** Resolves when every server has applied the settings, or has reported why it cannot. */
   async adjust(): Promise<void> {
-    if (this.#isStarted) await Promise.all(this.all().map(([, server]) => server.adjust()));
+    if (!this.#isStarted) return;
+    const before = this.#ports;
+    await this.#adjustAll();
+    // A port that one of them has given up is free for another one that wanted it at the same time.
+    if (this.#ports !== before && this.facts?.problem !== undefined) await this.#adjustAll();
+  }
+
+  async #adjustAll(): Promise<void> {
+    await Promise.all(this.all().map(([, server]) => server.adjust()));
+  }
+
+  get #ports(): string {
+    return this.all()
+      .map(([, server]) => server.state().port)
+      .join();
   }
 
   async beforeApplicationShutdown(): Promise<void> {

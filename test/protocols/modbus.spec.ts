@@ -14,6 +14,7 @@ import { LineProcess } from '../support/process/line-process.js';
 import { describeWith } from '../support/process/programs.js';
 import { frameOf, ModbusTestClient, words } from '../support/protocols/modbus-client.js';
 import { ON_LOOPBACK, protocolOff, protocolOn, protocolState } from '../support/protocols/protocol-on.js';
+import { freePort } from '../support/servers/free-port.js';
 import { eventually } from '../support/time/time-limits.js';
 import { differences, matrixUsers, type MatrixUser } from '../support/protocols/rights-matrix.js';
 
@@ -621,6 +622,20 @@ describe('the settings', () => {
   it('are in the configuration document', async () => {
     const { sections } = (await admin.get('/api/config/export')).body;
     expect(sections.settings).toMatchObject({ modbusEnabled: true, modbusPort: port, ...LOCAL });
+  });
+
+  it('take effect at once where a port is given from one server to another', async () => {
+    const given = await protocolOn(pdu, admin, 'nut');
+    const ports = () => {
+      const states = new Map(pdu.app.get(ProtocolServers).all());
+      return [states.get('nut')?.state().port, states.get('modbus')?.state().port];
+    };
+    const other = await freePort();
+    expect((await admin.post('/api/conf', { nutPort: other, modbusPort: given })).status).toBe(200);
+    await eventually(() => ports().join() === `${other},${given}`);
+    port = given;
+    expect((await (await connected()).registers(0, 1)).length).toBe(2);
+    await protocolOff(pdu, admin, 'nut');
   });
 
   it('take effect at once: off closes the port and the connections', async () => {
