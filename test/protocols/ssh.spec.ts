@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type * as Ssh2 from 'ssh2';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { textWidth } from '../../src/shell/text-width.js';
 import { SwitchingService } from '../../src/switching/switching.service.js';
 import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Client, type Pdu } from '../support/app/pdu.js';
 import { NutClient } from '../support/clients/nut-client.js';
@@ -124,6 +125,14 @@ describeWith('ssh', 'the SSH shell', () => {
       expect([code, stderr]).toEqual([0, '']);
       expect(stdout.split('\n')).toHaveLength(18);
       expect(stdout).toMatch(/^ {3}3 \| \S.* \| ON $/m);
+    });
+
+    it('answers a table whose columns stand below one another, also with names of wide characters', async () => {
+      await admin.put('/api/outlets/2', { outletName: '数据库服务器电源一二三四' });
+      const lines = (await byKey.exec('pshow')).stdout.trimEnd().split('\n');
+      const ends = lines.map((line) => textWidth(line.slice(0, line.lastIndexOf('|'))));
+      expect(new Set(ends).size).toBe(1);
+      await admin.put('/api/outlets/2', { outletName: 'Outlet 2' });
     });
 
     it('is in the log with its reason, which has quotes for this shell too', async () => {

@@ -16,6 +16,7 @@ import { SignInService } from '../../auth/sign-in/sign-in.service.js';
 import { EXIT } from '../exit-status.js';
 import { UsageError, type Word } from '../parse.js';
 import { padded } from '../render.js';
+import { textWidth } from '../text-width.js';
 import { listAnswer } from './answers.js';
 import {
   MANY,
@@ -48,7 +49,7 @@ function portStates(context: CommandContext): Answer {
   const views = service.visibleTo(access).map((outlet) => service.view(outlet, access));
   if (context.options.has('json')) return listAnswer(context, views, []);
   const names = views.map(({ outletName }) => printable(outletName, 32).replaceAll('|', '/'));
-  const width = Math.max(10, ...names.map((name) => name.length));
+  const width = Math.max(10, ...names.map(textWidth));
   const rows = views.map(({ outletIndex, state = '--' }, place) => {
     const name = padded(names[place] ?? '', width, false);
     return `${padded(String(outletIndex), 4, true)} | ${name} | ${state.padEnd(3)}`;
