@@ -53,7 +53,7 @@ export class ShellConnection {
       options.services,
       tcp.address,
       options.admits,
-      (signedIn) => this.#recordSignIn(signedIn),
+      (signedIn, isValid) => this.#recordSignIn(signedIn, isValid),
       () => this.#giveUp(),
     );
     tcp.socket.once('close', () => this.#onClose());
@@ -161,17 +161,20 @@ export class ShellConnection {
   }
 
   /** A storage that fails keeps nobody out, as over HTTP: the PDU must stay reachable then. */
-  async #recordSignIn({ user, method, key }: SignedIn): Promise<void> {
+  async #recordSignIn({ user, method, key }: SignedIn, isValid: () => boolean): Promise<boolean> {
     const { services } = this.options;
     const cause = { kind: 'ssh', who: user.username, userId: String(user.id), address: this.address } as const;
     const after = { method, ...(key && { fingerprint: key.fingerprint }) };
     try {
-      await services(Db).transaction(async () => {
+      return await services(Db).transaction(async () => {
+        if (!isValid()) return false;
         await services(UsersService).recordSignIn(user);
         await services(AuditLogService).record({ kind: 'session.signIn', object: `user:${user.id}`, cause, after });
+        return true;
       });
     } catch (error) {
       this.#logger.warn(`A sign-in of ${printable(user.username)} was not recorded: ${errorMessage(error)}`);
+      return isValid();
     }
   }
 

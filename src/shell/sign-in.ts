@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import type { AuthContext, AuthenticationType, KeyboardAuthContext, PublicKeyAuthContext, utils as Utils } from 'ssh2';
 import { ApiError } from '../common/errors.js';
 import { errorMessage, printable } from '../common/text.js';
+import { Revocations } from '../auth/callers/revocations.js';
 import { FailedSignInLog } from '../auth/sign-in/failed-sign-in-log.js';
 import { SignInService } from '../auth/sign-in/sign-in.service.js';
 import { SettingsStore } from '../settings/settings.store.js';
@@ -35,8 +36,8 @@ export class ShellSignIn {
     private readonly address: string,
     /** Refuses a user who has as many sessions as allowed. */
     private readonly admits: (userId: string) => boolean,
-    /** Resolves when the sign-in is in the audit log. */
-    private readonly record: (signedIn: SignedIn) => Promise<void>,
+    /** Resolves when the sign-in is in the audit log; with false where it was not valid any more when its turn came. */
+    private readonly record: (signedIn: SignedIn, isValid: () => boolean) => Promise<boolean>,
     private readonly giveUp: () => void,
   ) {}
 
@@ -53,7 +54,10 @@ export class ShellSignIn {
         this.#reject(attempt);
         return;
       }
-      await this.record(signedIn);
+      if (!(await this.record(signedIn, this.#watch(signedIn)))) {
+        this.#reject(attempt);
+        return;
+      }
       this.#signedIn = signedIn;
       attempt.accept();
     } catch (error) {
@@ -66,6 +70,16 @@ export class ShellSignIn {
     const isAdmitted = this.admits(String(user.id));
     if (!isAdmitted) this.#logger.warn(`${printable(user.username)} has as many SSH sessions as allowed.`);
     return isAdmitted;
+  }
+
+  /** False once the account has changed so that this sign-in would be refused. */
+  #watch({ user: { id }, key }: SignedIn): () => boolean {
+    const isSamePassword = this.services(Revocations).watch('password', id);
+    return () => {
+      const user = this.services(UsersService).current({ id });
+      if (!user || !this.#mayEnter(user) || !isSamePassword()) return false;
+      return key === undefined || user.sshKeys.some((each) => each.key === key.data);
+    };
   }
 
   #reject(attempt: AuthContext): void {
@@ -111,7 +125,7 @@ export class ShellSignIn {
     const user = this.services(UsersService).byName(username);
     const data = key.data.toString('base64');
     const stored = user?.sshKeys.find((each) => each.type === key.algo && each.key === data);
-    const mayEnter = user && stored && this.#mayUseKeys(user);
+    const mayEnter = user && stored && this.#mayEnter(user);
     if (mayEnter && isUsable(key.algo, hashAlgo)) {
       if (isRight) return { user, method: 'publickey', key: { data, fingerprint: stored.fingerprint } };
       if (!isSigned) {
@@ -134,7 +148,7 @@ export class ShellSignIn {
   }
 
   /** Disabled and locked accounts cannot sign in, whatever they come with. */
-  #mayUseKeys(user: UserEntity): boolean {
+  #mayEnter(user: UserEntity): boolean {
     const users = this.services(UsersService);
     return users.isActive(user) && !users.isLocked(user);
   }

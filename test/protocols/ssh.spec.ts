@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type * as Ssh2 from 'ssh2';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Db } from '../../src/database/db.js';
 import { textWidth } from '../../src/shell/text-width.js';
 import { SwitchingService } from '../../src/switching/switching.service.js';
 import { ADMIN_PASSWORD, aPdu, USER_PASSWORD, type Client, type Pdu } from '../support/app/pdu.js';
@@ -12,7 +13,7 @@ import { NutClient } from '../support/clients/nut-client.js';
 import { ON_LOOPBACK, protocolOff, protocolOn, protocolState } from '../support/protocols/protocol-on.js';
 import { run, SshClient, SshFolder, type Outcome } from '../support/protocols/ssh-client.js';
 import { describeWith, has } from '../support/process/programs.js';
-import { scaledTimeLimit } from '../support/time/time-limits.js';
+import { eventually, scaledTimeLimit } from '../support/time/time-limits.js';
 
 const { Client: Library } = createRequire(import.meta.url)('ssh2') as typeof Ssh2;
 
@@ -488,6 +489,23 @@ describeWith('ssh', 'the SSH shell', () => {
       });
       expect(await ssh.exec('exit')).toMatchObject({ code: 0, stdout: 'Goodbye!\n' });
     });
+  });
+
+  it('refuses a key that is removed while its sign-in waits for the database', async () => {
+    const { id, ssh } = await aUser({ viewOutlets: [] });
+    const [{ sshKeyFingerprint }] = (await admin.get(`/api/users/${id}/sshKeys`)).body;
+    const db = pdu.app.get(Db);
+    let release = (): void => undefined;
+    const held = db.transaction(() => new Promise<void>((resolve) => (release = resolve)));
+    const begun = jest.spyOn(db, 'transaction');
+    const removed = admin.delete(`/api/users/${id}/sshKey/${sshKeyFingerprint}`);
+    await eventually(() => begun.mock.calls.length === 1);
+    const session = ssh.exec('whoami');
+    await eventually(() => begun.mock.calls.length > 1);
+    begun.mockRestore();
+    release();
+    expect([(await removed).status, (await session).code]).toEqual([200, 255]);
+    await held;
   });
 
   describe('an open session', () => {
