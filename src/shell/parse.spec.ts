@@ -94,6 +94,12 @@ describe('a list of outlets', () => {
   it.each(['5-3', '0-2'])('with the range %s is refused', (list) => {
     expect(() => listItems(list)).toThrow(UsageError);
   });
+
+  it('is not guessed from an id that could be a range: of a bank with a short number', () => {
+    const ids = (item: string) => ['1-1', '1-12', '9-2'].includes(item);
+    expect(listItems('1-1 9-2 3-5', ids)).toEqual([{ from: 1, to: 1 }, { one: '9-2' }, { from: 3, to: 5 }]);
+    expect(() => listItems('1-12', ids)).toThrow('"1-12" is a range and the id of an outlet');
+  });
 });
 
 describe('a stream of lines', () => {

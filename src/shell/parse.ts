@@ -130,8 +130,12 @@ const MAX_NUMBER = 999;
 /** One item of a list: a number or an id, or a range of numbers. */
 export type ListItem = { readonly one: string } | { readonly from: number; readonly to: number };
 
-/** The items of a list such as `1,3-5`; `1-1200578` is an id, since no list goes so far. Throws {@link UsageError}. */
-export function listItems(text: string): ListItem[] {
+/**
+ * The items of a list such as `1,3-5`; `1-1200578` is an id, since no list goes so far. Throws {@link UsageError}, also for
+ * an id with a short number of the bank that could be a range as well: `1-12` must not switch twelve outlets.
+ * @param isId true for the id of an outlet
+ */
+export function listItems(text: string, isId: (item: string) => boolean = () => false): ListItem[] {
   return text
     .split(/[\s,]+/)
     .filter((item) => item !== '')
@@ -139,7 +143,14 @@ export function listItems(text: string): ListItem[] {
       const [, first, last] = /^(\d{1,3})-(\d{1,3})$/.exec(item) ?? [];
       if (first === undefined || last === undefined) return { one: withoutLeadingZeros(item) };
       const [from, to] = [Number(first), Number(last)];
-      if (from > to || from < 1 || to > MAX_NUMBER) throw new UsageError(`"${item}" is not a range such as 3-5.`);
+      const isRange = from <= to && from >= 1 && to <= MAX_NUMBER;
+      if (!isId(item)) {
+        if (!isRange) throw new UsageError(`"${item}" is not a range such as 3-5.`);
+      } else if (!isRange) {
+        return { one: item };
+      } else if (from < to) {
+        throw new UsageError(`"${item}" is a range and the id of an outlet; write numbers with commas.`);
+      }
       return { from, to };
     });
 }

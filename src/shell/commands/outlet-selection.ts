@@ -21,7 +21,7 @@ export function selectedOutlets(context: CommandContext, words: readonly Word[])
   const named = isQuoted || !NUMBERS.test(text) ? outletNamed(context, text) : undefined;
   if (named) return [named];
   if (isQuoted) throw unknownOutlet(context, text);
-  const outlets = listItems(text).flatMap((item) => {
+  const outlets = listItems(text, (item) => model.outlet(item) !== undefined).flatMap((item) => {
     if ('one' in item) return [item.one];
     return Array.from({ length: item.to - item.from + 1 }, (_, place) => String(item.from + place));
   });
