@@ -4,6 +4,7 @@ import {
   aBrowser,
   BROWSER_TEST,
   describeInBrowser,
+  navigation,
   PHONE,
   shown,
   until,
@@ -21,6 +22,13 @@ const NOT_SHOWN = `[...document.querySelectorAll('header .device b, header .live
     || document.querySelector('header .device b').getBoundingClientRect().bottom > document.querySelector('header .live-banner').getBoundingClientRect().top + 1
     && innerWidth < 500 || !document.querySelector('header .device b').checkVisibility())
   .map((e) => e.className + e.textContent)`;
+
+/** A network that loses every packet: no connection is refused, and none is made. */
+const LOSES_EVERYTHING = `const Answered = WebSocket; let attempts = 0;
+  WebSocket = class { constructor() { attempts++; } close() {} };
+  globalThis.attemptsSoFar = () => attempts;
+  globalThis.endLoss = () => { WebSocket = Answered; };
+  dispatchEvent(new Event('offline'))`;
 
 describeInBrowser('a lost connection in the browser UI', () => {
   let web: WebUnderTest;
@@ -102,6 +110,23 @@ describeInBrowser('a lost connection in the browser UI', () => {
       () => button.getAttribute('aria-disabled'),
       (disabled) => disabled !== 'true',
     );
+  });
+
+  it('is begun again while nothing answers, and then everything is read again, also what was asked for meanwhile', async () => {
+    page = await web.signedIn({ hasClock: true, path: '/actions' });
+    await page.getByRole('heading', { level: 1, name: 'Actions' }).waitFor();
+    await page.evaluate(LOSES_EVERYTHING);
+    await page.route('**/api/**', () => new Promise(() => undefined));
+    await (await navigation(page)).getByRole('link', { name: 'Activity log' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Activity log' }).waitFor();
+    await page.clock.runFor(25_000);
+    expect(await page.evaluate<number>('attemptsSoFar()')).toBeGreaterThan(1);
+    await web.admin.send('PUT', '/api/outlets/6', { outletName: 'Edge router' });
+    await page.route('**/api/**', (route) => route.continue());
+    await page.evaluate('endLoss()');
+    await page.clock.runFor(15_000);
+    await page.getByText('to “Edge router”').first().waitFor();
+    await page.locator('html[data-live="live"]').waitFor();
   });
 
   /** Sends the command with the network that `prepare` sets right after the dialog is confirmed. */

@@ -26,6 +26,15 @@ export const queryClient = new QueryClient({
   },
 });
 
+/**
+ * Reads again all that is shown, because it may be as old as an outage of the network. What was asked for during the outage is
+ * given up first: its answer may come a minute after the network is back.
+ */
+export async function readAllAgain(): Promise<void> {
+  await queryClient.cancelQueries();
+  await queryClient.invalidateQueries();
+}
+
 type Options<P extends PathWith<'get'>> = Partial<Sent<'get', P>> & {
   /** The interval in ms at which the path is read again, for data that the stream does not carry. */
   every?: number;

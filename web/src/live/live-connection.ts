@@ -20,6 +20,11 @@ export const OLD_AFTER = 5;
  * The server sends every second; a connection without a message for this time is dead, even if TCP still holds it open.
  */
 const DEAD_AFTER = 5_000;
+/**
+ * A connection that has had no message for so long since it was begun is begun again. TCP repeats its first packet after 1, 3, 7, 15,
+ * 31 and 63 s, so that one begun during an outage may learn a minute late that it is over.
+ */
+const FIRST_WITHIN = 10_000;
 /** The longest waits before the attempts to reconnect. */
 const WAITS = [250, 500, 1_000, 2_000, 3_000];
 const SESSION_ENDED = 4401;
@@ -42,6 +47,9 @@ export class LiveConnection {
   /** True until this connection has had a message. */
   #isFirst = true;
   #lastMessage = performance.now();
+  #begun = performance.now();
+  /** True from a loss to the next message. */
+  #isLost = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setInterval> | undefined;
   readonly #listeners = new Set<() => void>();
@@ -50,6 +58,8 @@ export class LiveConnection {
     private readonly store: LiveSink,
     /** Called if the stream was refused because the session has ended. */
     private readonly onRefused: () => void,
+    /** Called with the first message after a loss. */
+    private readonly onBack: () => void,
   ) {}
 
   get status(): LiveStatus {
@@ -86,6 +96,7 @@ export class LiveConnection {
     removeEventListener('offline', this.#drop);
     this.#close();
     this.#failures = 0;
+    this.#isLost = false;
     this.#notify({ state: 'connecting', age: 0 });
   }
 
@@ -94,6 +105,7 @@ export class LiveConnection {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const socket = new WebSocket(`${scheme}://${location.host}${basePath}/ws${this.#query}`);
     this.#socket = socket;
+    this.#begun = performance.now();
     this.#isFirst = true;
     const token = accessToken();
     // Without a token, the session cookie came with the upgrade.
@@ -127,10 +139,14 @@ export class LiveConnection {
     this.store.receive(message, this.#isFirst);
     this.#isFirst = false;
     this.#notify({ state: 'live', age: shown(this.store.device?.readingAge ?? 0) });
+    if (!this.#isLost) return;
+    this.#isLost = false;
+    this.onBack();
   }
 
   #lost(code: number): void {
     this.#socket = undefined;
+    this.#isLost = true;
     if (code === SESSION_ENDED) this.onRefused();
     this.#notify({ state: this.store.device ? 'lost' : 'connecting', age: this.#age() });
     clearTimeout(this.#retry);
@@ -141,7 +157,8 @@ export class LiveConnection {
   }
 
   #check(): void {
-    if (this.#socket?.readyState === WebSocket.OPEN && performance.now() - this.#lastMessage > DEAD_AFTER) this.#drop();
+    const [since, limit] = this.#isFirst ? [this.#begun, FIRST_WITHIN] : [this.#lastMessage, DEAD_AFTER];
+    if (this.#socket && performance.now() - since > limit) this.#drop();
     if (this.#status.state === 'lost') this.#notify({ state: 'lost', age: this.#age() });
   }
 

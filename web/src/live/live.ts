@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { queryClient } from '../api/queries.js';
+import { queryClient, readAllAgain } from '../api/queries.js';
 import { isHub } from '../api/role.js';
 import { FleetStore } from './fleet-store.js';
 import { LiveConnection, OLD_AFTER, type LiveStatus } from './live-connection.js';
@@ -11,9 +11,11 @@ export const live = new LiveStore();
 /** The store in their place at a hub. */
 export const fleet = new FleetStore();
 export const liveSeries = new LiveSeries(live);
-export const liveConnection = new LiveConnection(isHub ? fleet : live, () => {
-  void queryClient.invalidateQueries({ queryKey: ['/api/user'] });
-});
+export const liveConnection = new LiveConnection(
+  isHub ? fleet : live,
+  () => void queryClient.invalidateQueries({ queryKey: ['/api/user'] }),
+  () => void readAllAgain(),
+);
 
 /** The newest state of an object; renders only when the object changes. */
 export function useLive<L extends LiveList>(list: L, id: string): LiveOf<L> | undefined {
