@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { Budgets } from '../../common/budgets.js';
 import type { Millis } from '../../common/clock.js';
-import { TokenBucket } from '../../common/token-bucket.js';
 import { SnapshotStore } from '../../hardware/snapshot.store.js';
 import { EventOutbox } from './event-outbox.js';
 import { EventSource } from './event-source.js';
@@ -9,6 +9,8 @@ import { keyOf, RaisedEvents } from './raised-events.js';
 
 /** The changes of one object: a contact that bounces all day has ten at once, then one a minute. */
 const RATE = { perSecond: 1 / 60, burst: 10 };
+/** More than a PDU has objects that change often. */
+const MAX_REMEMBERED = 10_000;
 
 /**
  * Makes the events that are open at the hub those that last at this PDU: compares the two at the start, and whenever something
@@ -19,7 +21,7 @@ export class OpenEvents {
   #isDue = true;
   #run = 0;
   #pdu: () => string | undefined = () => undefined;
-  readonly #budgets = new Map<string, TokenBucket>();
+  readonly #changes = new Budgets(RATE, MAX_REMEMBERED);
 
   constructor(
     private readonly outbox: EventOutbox,
@@ -68,13 +70,7 @@ export class OpenEvents {
 
   /** Those for which there is no place now follow later. */
   #add(key: string, uptime: Millis, event: () => FleetEvent): void {
-    if (this.outbox.isFull || !this.#mayChange(key, uptime)) this.#isDue = true;
+    if (this.outbox.isFull || this.#changes.spend(key, uptime) > 0) this.#isDue = true;
     else this.outbox.add(event(), this.#run);
-  }
-
-  #mayChange(key: string, uptime: Millis): boolean {
-    const budget = this.#budgets.get(key) ?? new TokenBucket(RATE);
-    this.#budgets.set(key, budget);
-    return budget.take(uptime);
   }
 }
