@@ -27,13 +27,13 @@ export class LiveSeries {
     return made;
   }
 
-  /** Adds the history of the controller from before this page was opened. */
+  /** Replaces all up to the end of this history of the controller, which knows what came while no page was open or connected. */
   seed(key: string, times: readonly number[], values: readonly number[]): void {
     const series = this.of(key);
-    const first = series.times[0] ?? Infinity;
-    const count = times.filter((time) => time < first).length;
-    series.times.unshift(...times.slice(0, count));
-    series.values.unshift(...values.slice(0, count));
+    const end = times.at(-1) ?? -Infinity;
+    const known = series.times.filter((time) => time <= end).length;
+    series.times.splice(0, known, ...times);
+    series.values.splice(0, known, ...values);
   }
 
   clear(): void {
@@ -52,7 +52,12 @@ export class LiveSeries {
 
   #add(key: string, at: number, value: number | undefined): void {
     const { times, values } = this.of(key);
-    if (at <= (times.at(-1) ?? 0)) return;
+    // The clock of the device may have been set back.
+    while ((times.at(-1) ?? 0) > at) {
+      times.pop();
+      values.pop();
+    }
+    if (times.at(-1) === at) return;
     times.push(at);
     values.push(value ?? null);
     while ((times[0] ?? at) < at - SERIES_SECONDS) {

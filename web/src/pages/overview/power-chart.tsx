@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { api } from '../../api/client.js';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
-import { live, liveSeries, useLiveSummary } from '../../live/live.js';
+import { live, liveSeries, useIsLive, useLiveSummary } from '../../live/live.js';
 import { SERIES_SECONDS } from '../../live/live-series.js';
 import { TimeChart } from '../../components/time-chart.js';
 import { fixedRange, presetRange, withRange, type TimeRange } from '../../components/time-range/time-range.js';
@@ -37,7 +37,9 @@ export function PowerChart({
     const { times: at, values } = liveSeries.of(key);
     return [at, values];
   }, [key]);
+  const isLive = useIsLive();
   useEffect(() => {
+    if (!isLive) return undefined; // after an outage its part of the history is missing here
     const query = { object: id, measure: 'activePower', from: `-${SERIES_SECONDS}s`, step: 1 } as const;
     const asked = new AbortController();
     api.get('/api/history', { query, signal: asked.signal }).then(
@@ -45,7 +47,7 @@ export function PowerChart({
       () => undefined, // the chart then starts with live values
     );
     return () => asked.abort();
-  }, [id, key]);
+  }, [id, key, isLive]);
   const isEmpty = useLiveSummary(() => carriesNothing(live.get(list, id)) && !liveSeries.of(key).values.some(Boolean));
   if (isEmpty) {
     return (
