@@ -160,6 +160,21 @@ describeInBrowser('a lost connection in the browser UI', () => {
     await web.admin.send('PUT', '/api/outlets/1', { protection: 'none' });
   });
 
+  it('reports that nobody was signed out, and signs out when it is back', async () => {
+    page = await web.signedIn({ path: '/outlets' });
+    const signOut = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Account: admin' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    };
+    await page.route('**/api/logout', (route) => route.abort('connectionreset'));
+    await signOut();
+    await page.getByText('You are still signed in, because the controller did not respond.').waitFor();
+    expect(await page.getByRole('heading', { level: 1, name: 'Outlets' }).isVisible()).toBe(true);
+    await page.unrouteAll();
+    await signOut();
+    await page.getByLabel('User name').waitFor();
+  });
+
   it('has thrown no error in all of that', () => {
     expect(web.errors.filter((each) => !/WebSocket|ERR_INTERNET/.test(each))).toEqual([]);
   });

@@ -1,9 +1,10 @@
 import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react';
-import { api, whenSignedOut, type Schema } from '../api/client.js';
+import { api, ApiFailure, whenSignedOut, type Schema } from '../api/client.js';
 import { queryClient, useApi } from '../api/queries.js';
 import { timesIn, type Times } from '../language/format.js';
 import { fleet, live, liveConnection, liveSeries } from '../live/live.js';
-import { clearToasts } from '../components/toasts.js';
+import { clearToasts, notifyFailure } from '../components/toasts.js';
+import { words } from '../language/words.js';
 import { Rights } from './rights.js';
 import { alarmAges } from './alarm-age-now.js';
 
@@ -62,13 +63,26 @@ export function SessionProvider({ user, children }: SessionProviderProps) {
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
+/** The longest wait for the answer to a sign-out, ms. */
+const SIGN_OUT_LIMIT = 10_000;
+
 let isSignedOut = false;
 /** True if the last session ended because its user signed out. */
 export const hasSignedOut = (): boolean => isSignedOut;
 
+/** Says so where nothing ended the session: whoever uses this browser next would be this user. */
 async function signOut(): Promise<void> {
   isSignedOut = true;
-  await api.post('/api/logout').catch(() => undefined); // a session that has already ended counts as signed out
+  try {
+    await api.post('/api/logout', { signal: AbortSignal.timeout(SIGN_OUT_LIMIT) });
+  } catch (error) {
+    const isSessionOver = error instanceof ApiFailure && error.status === 401;
+    if (!isSessionOver) {
+      isSignedOut = false;
+      notifyFailure(new Error(words.errors.notSignedOut));
+      return;
+    }
+  }
   forgetEverything();
 }
 

@@ -51,6 +51,8 @@ export const errors = {
   noAnswerTitle: 'Keine Antwort',
   noAnswer:
     'Der Controller hat nicht geantwortet. Ob die Änderung ausgeführt wurde, ist nicht bekannt: Prüfen Sie das, bevor Sie sie erneut senden.',
+  notSignedOut:
+    'Sie sind noch angemeldet, weil der Controller nicht geantwortet hat. Melden Sie sich ab, sobald er wieder erreichbar ist.',
   unexpected:
     'Der Controller hat eine unerwartete Antwort gesendet. Versuchen Sie es erneut; bleibt der Fehler bestehen, prüfen Sie das Protokoll des Controllers.',
   title: 'Die Anfrage ist fehlgeschlagen',

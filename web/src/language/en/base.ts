@@ -48,6 +48,8 @@ export const errors = {
   notSent: 'This computer is offline. Nothing was sent or changed; try again when it is connected.',
   noAnswerTitle: 'No response',
   noAnswer: 'The controller did not respond. The change may or may not have been made: check before you send it again.',
+  notSignedOut:
+    'You are still signed in, because the controller did not respond. Sign out again when it can be reached.',
   unexpected: 'The controller sent an unexpected response. Try again; if it persists, check the log of the controller.',
   title: 'The request failed',
   crashedTitle: 'This page has stopped working',
