@@ -1,6 +1,6 @@
 /** Without a connection every page shows its values as old, and comes back by itself. */
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { aBrowser, BROWSER_TEST, describeInBrowser, until, type WebUnderTest } from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
@@ -55,16 +55,24 @@ describeInBrowser('without a connection', () => {
     await page.locator('html[data-live="live"]').waitFor();
   });
 
-  it('a page that is opened while the controller does not answer says so, shows no value, and comes back by itself', async () => {
-    await page.goto(`${web.url}/outlets`);
-    await page.getByRole('heading', { level: 1, name: 'Outlets' }).waitFor();
-    await page.route('**/api/user', (route) => route.abort('connectionrefused'));
-    await page.reload();
-    await page.getByRole('heading', { name: 'The controller cannot be reached' }).waitFor();
-    expect(await page.getByText(/\d\s?(W|A|V)\b/).count()).toBe(0);
-    await page.unroute('**/api/user');
-    await page.getByRole('heading', { level: 1, name: 'Outlets' }).waitFor();
-  });
+  it.each([
+    ['is not there', (route: Route) => route.abort('connectionrefused')],
+    ['does not answer', () => new Promise(() => undefined)],
+  ])(
+    'a page that is opened while the controller %s says so, shows no value, and comes back by itself',
+    async (_, respond) => {
+      await page.goto(`${web.url}/outlets`);
+      await page.getByRole('heading', { level: 1, name: 'Outlets' }).waitFor();
+      await page.route('**/api/user', respond);
+      await page.reload();
+      await page.clock.runFor(9_000);
+      await page.getByRole('heading', { name: 'The controller cannot be reached' }).waitFor();
+      expect(await page.getByText(/\d\s?(W|A|V)\b/).count()).toBe(0);
+      await page.unroute('**/api/user');
+      await page.clock.runFor(15_000);
+      await page.getByRole('heading', { level: 1, name: 'Outlets' }).waitFor();
+    },
+  );
 
   it('a command that failed is not sent again when the connection is back', async () => {
     await web.open(page, '/outlets');

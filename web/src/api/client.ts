@@ -4,7 +4,7 @@ import type { Failure } from '../translation/translation.js';
 import { translatedAnswer, translatedFailure } from '../translation/translate.js';
 import { basePath } from './base-path.js';
 import { accessToken } from './credential.js';
-import { takeFirst } from './first-request.js';
+import { takeFirst, userLimit } from './first-request.js';
 import type { components as HubComponents, paths as HubPaths } from './hub-schema.d.js';
 import type { components, paths as ControllerPaths } from './schema.d.js';
 
@@ -42,7 +42,7 @@ export class ApiFailure extends Error {
   constructor(
     /** The HTTP status; 0 if there was no response. */
     readonly status: number,
-    /** The code of the server, or UNREACHABLE, NOT_SENT, NO_ANSWER. */
+    /** The code of the server, or UNREACHABLE, TIMEOUT, NOT_SENT, NO_ANSWER. */
     readonly code: string,
     message: string,
     /** One entry for each member that is wrong. */
@@ -82,7 +82,8 @@ async function send<T>(
   // With a token the cookie of another session stays out of it.
   const credentials = token === undefined ? 'same-origin' : 'omit';
   const init: RequestInit = { method: method.toUpperCase(), credentials, headers };
-  if (signal) init.signal = signal;
+  if (method === 'get' && template === '/api/user') init.signal = userLimit();
+  else if (signal) init.signal = signal;
   if (body !== undefined) {
     init.body = JSON.stringify(body);
     headers.set('Content-Type', 'application/json');
@@ -90,8 +91,9 @@ async function send<T>(
   if (method !== 'get' && !navigator.onLine) throw new ApiFailure(0, 'NOT_SENT', words.errors.notSent);
   const unanswered = (error: unknown): never => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
     throw method === 'get'
-      ? new ApiFailure(0, 'UNREACHABLE', words.errors.unreachable)
+      ? new ApiFailure(0, isTimeout ? 'TIMEOUT' : 'UNREACHABLE', words.errors.unreachable)
       : new ApiFailure(0, 'NO_ANSWER', words.errors.noAnswer);
   };
   const response = await (takeFirst(method, template) ?? fetch(url, init)).catch(unanswered);

@@ -2,12 +2,21 @@ import { basePath } from './base-path.js';
 
 /** The path of the first request: who is signed in. */
 const PATH = '/api/user';
+/** A network that loses every packet refuses nothing: without a limit a page would stay empty for minutes. ms */
+const LIMIT = 8_000;
+
+/** Ends a request for the user that gets no answer. */
+export function userLimit(): AbortSignal {
+  const limit = new AbortController();
+  setTimeout(() => limit.abort(new DOMException('There was no answer in time.', 'TimeoutError')), LIMIT);
+  return limit.signal;
+}
 
 let answer: Promise<Response> | undefined;
 
 /** Sends the request for the user while the scripts that wait for it are still on their way. */
 export function askForUser(): void {
-  answer = fetch(basePath + PATH, { credentials: 'same-origin' });
+  answer = fetch(basePath + PATH, { credentials: 'same-origin', signal: userLimit() });
   answer.catch(() => undefined); // who takes it sees that it has failed
 }
 

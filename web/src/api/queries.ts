@@ -11,9 +11,9 @@ import {
 import { useRef } from 'react';
 import { api, ApiFailure, type Answer, type PathWith, type Sent } from './client.js';
 
-/** A refusal is final; only a request that did not reach the controller is repeated. */
+/** A refusal is final; only a request that did not reach the controller is repeated, unless that took its whole time. */
 const retry = (failures: number, error: Error): boolean =>
-  failures < 2 && error instanceof ApiFailure && error.status === 0;
+  failures < 2 && error instanceof ApiFailure && error.status === 0 && error.code !== 'TIMEOUT';
 
 /** True without an answer, and with that of a proxy whose controller is not there. */
 export const isUnreached = (error: Error | null): boolean =>
