@@ -130,7 +130,7 @@ export function usePages<Page, Entry, Cursor extends object>(pages: Pages<Page, 
   const last = useRef<Promise<unknown>>(Promise.resolve());
   const isRefreshWaiting = useRef(false);
   /** Reads after what is being read, which it would cancel otherwise: older entries that were asked for, or the newest. */
-  const inTurn = (read: () => Promise<unknown>): void => {
+  const enqueue = (read: () => Promise<unknown>): void => {
     last.current = last.current.then(read);
   };
   return {
@@ -138,11 +138,11 @@ export function usePages<Page, Entry, Cursor extends object>(pages: Pages<Page, 
     error: query.error,
     isBusy: query.isFetchingNextPage,
     hasOlder: query.hasNextPage,
-    older: () => inTurn(() => query.fetchNextPage()),
+    older: () => enqueue(() => query.fetchNextPage()),
     refresh: () => {
       if (isRefreshWaiting.current) return;
       isRefreshWaiting.current = true;
-      inTurn(() => {
+      enqueue(() => {
         isRefreshWaiting.current = false;
         return query.refetch();
       });

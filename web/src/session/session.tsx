@@ -70,7 +70,7 @@ let isSignedOut = false;
 /** True if the last session ended because its user signed out. */
 export const hasSignedOut = (): boolean => isSignedOut;
 
-/** Says so where nothing ended the session: whoever uses this browser next would be this user. */
+/** A session that goes on is reported: whoever uses this browser next would be its user. */
 async function signOut(): Promise<void> {
   isSignedOut = true;
   try {
