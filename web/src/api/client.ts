@@ -4,7 +4,7 @@ import type { Failure } from '../translation/translation.js';
 import { translatedAnswer, translatedFailure } from '../translation/translate.js';
 import { basePath } from './base-path.js';
 import { accessToken } from './credential.js';
-import { takeFirst, userLimit } from './first-request.js';
+import { limitOf, takeFirst } from './first-request.js';
 import type { components as HubComponents, paths as HubPaths } from './hub-schema.d.js';
 import type { components, paths as ControllerPaths } from './schema.d.js';
 
@@ -82,8 +82,8 @@ async function send<T>(
   // With a token the cookie of another session stays out of it.
   const credentials = token === undefined ? 'same-origin' : 'omit';
   const init: RequestInit = { method: method.toUpperCase(), credentials, headers };
-  if (method === 'get' && template === '/api/user') init.signal = userLimit();
-  else if (signal) init.signal = signal;
+  const end = limitOf(method, template) ?? signal;
+  if (end) init.signal = end;
   if (body !== undefined) {
     init.body = JSON.stringify(body);
     headers.set('Content-Type', 'application/json');

@@ -5,8 +5,13 @@ const PATH = '/api/user';
 /** A network that loses every packet refuses nothing: without a limit a page would stay empty for minutes. ms */
 const LIMIT = 8_000;
 
-/** Ends a request for the user that gets no answer. */
-export function userLimit(): AbortSignal {
+const isForUser = (method: string, path: string): boolean => method === 'get' && path === PATH;
+
+/** Ends a request for the user that gets no answer; undefined for every other request. */
+export const limitOf = (method: string, path: string): AbortSignal | undefined =>
+  isForUser(method, path) ? userLimit() : undefined;
+
+function userLimit(): AbortSignal {
   const limit = new AbortController();
   setTimeout(() => limit.abort(new DOMException('There was no answer in time.', 'TimeoutError')), LIMIT);
   return limit.signal;
@@ -28,7 +33,7 @@ export async function isSomebodySignedIn(): Promise<boolean> {
 
 /** The answer to the first request, which can be taken once. */
 export function takeFirst(method: string, path: string): Promise<Response> | undefined {
-  if (method !== 'get' || path !== PATH) return undefined;
+  if (!isForUser(method, path)) return undefined;
   const taken = answer;
   answer = undefined;
   return taken;
