@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AuditEntryEntity } from '../audit/audit-entry.entity.js';
 import { AuditLogService, type AuditRecord } from '../audit/audit-log.service.js';
+import { Budgets } from '../common/budgets.js';
 import type { Cause } from '../common/cause.js';
-import { TokenBucket } from '../common/token-bucket.js';
 import { Db } from '../database/db.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { hasMains } from '../hardware/mains.js';
@@ -10,8 +10,8 @@ import type { PduModel } from '../hardware/profiles/pdu-model.js';
 import type { Snapshot } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 
-/** Records of one object: a contact that bounces all day writes ten at once, then one a minute. */
-const RATE = { perSecond: 1 / 60, burst: 10 };
+/** The changes of one object that are recorded or sent: a contact that bounces all day has ten at once, then one a minute. */
+export const CHANGES_OF_ONE = { perSecond: 1 / 60, burst: 10 };
 const CAUSE: Cause = { kind: 'system', who: 'hardware' };
 
 /** Something of the hardware that is so or not, and the kinds of the records of either. */
@@ -46,7 +46,7 @@ export class HardwareChangesService implements OnModuleInit {
   readonly #recorded = new Map<string, boolean>();
   /** The sensors of which the newest entry in the log says that they were disconnected. */
   readonly #missing = new Set<string>();
-  readonly #budgets = new Map<string, TokenBucket>();
+  readonly #budgets: Budgets;
   readonly #watched: readonly Watched[];
   #source: string | undefined;
   /** True until the first reading of this start has been compared. */
@@ -59,6 +59,7 @@ export class HardwareChangesService implements OnModuleInit {
     private readonly audit: AuditLogService,
   ) {
     this.#watched = watchedOf(driver.model);
+    this.#budgets = new Budgets(CHANGES_OF_ONE, this.#watched.length + 1); // and one of the source
   }
 
   async onModuleInit(): Promise<void> {
@@ -118,9 +119,7 @@ export class HardwareChangesService implements OnModuleInit {
   }
 
   #mayRecord(object: string, { uptime }: Snapshot): boolean {
-    const budget = this.#budgets.get(object) ?? new TokenBucket(RATE);
-    this.#budgets.set(object, budget);
-    return budget.take(uptime);
+    return this.#budgets.spend(object, uptime) === 0;
   }
 }
 

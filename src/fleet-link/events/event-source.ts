@@ -133,7 +133,7 @@ export class EventSource {
       if (kind.startsWith('sensor.')) onChange();
       if (kind !== 'inlet.transfer') return;
       const { code, severity, text } = TRANSFER;
-      emit(ofPart({ code, severity, object: partsOf(object)[1], text: name ? `${name}: ${text}` : text }));
+      emit(ofPart({ code, severity, object: partsOf(object)[1], text: named(name, text) }));
     });
   }
 
@@ -155,9 +155,12 @@ export class EventSource {
   #ofSensor(sensor: string): FleetEvent {
     const { code, severity, begun } = STATES.sensorLost;
     const name = this.audit.nameOf(sensor);
-    return ofPart({ code, severity, object: partsOf(sensor)[1], text: name ? `${name}: ${begun}` : begun });
+    return ofPart({ code, severity, object: partsOf(sensor)[1], text: named(name, begun) });
   }
 }
+
+/** A sentence about an object, after its name where it has one. */
+const named = (name: string | null | undefined, text: string): string => (name ? `${name}: ${text}` : text);
 
 const lastingOf = (event: FleetEvent): LastingEvent => ({ key: keyOf(event), event: () => event });
 

@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Budgets } from '../../common/budgets.js';
 import type { Millis } from '../../common/clock.js';
 import { SnapshotStore } from '../../hardware/snapshot.store.js';
+import { CHANGES_OF_ONE } from '../../timeline/hardware-changes.service.js';
 import { EventOutbox } from './event-outbox.js';
 import { EventSource } from './event-source.js';
 import type { FleetEvent } from './fleet-event.entity.js';
 import { keyOf, RaisedEvents } from './raised-events.js';
 
-/** The changes of one object: a contact that bounces all day has ten at once, then one a minute. */
-const RATE = { perSecond: 1 / 60, burst: 10 };
 /** More than a PDU has objects that change often. */
 const MAX_REMEMBERED = 10_000;
 
@@ -21,7 +20,7 @@ export class OpenEvents {
   #isDue = true;
   #run = 0;
   #pdu: () => string | undefined = () => undefined;
-  readonly #changes = new Budgets(RATE, MAX_REMEMBERED);
+  readonly #changes = new Budgets(CHANGES_OF_ONE, MAX_REMEMBERED);
 
   constructor(
     private readonly outbox: EventOutbox,
