@@ -119,7 +119,7 @@ describeInBrowser('the pages about time', () => {
       (y) => y !== undefined && y > 0 && y < 700,
     );
     await web.admin.send('PUT', '/api/outlets/12', { state: 'ON' });
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('move on with the time without a new chart: the crosshair and the markers stay', async () => {
@@ -154,7 +154,7 @@ describeInBrowser('the pages about time', () => {
     expect(await page.locator('.chart canvas[data-first]').count()).toBe(1);
     expect(await page.locator('.chart-tooltip:visible').count()).toBe(1);
     expect(await page.evaluate<number>('window.fewest')).toBeGreaterThanOrEqual(1);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('draw a line at the present time of the PDU where a chart extends beyond it, also if the browser’s clock is wrong', async () => {
@@ -168,7 +168,7 @@ describeInBrowser('the pages about time', () => {
       (share) => share !== undefined,
     );
     expect(Math.abs((place ?? 0) - 1 / 2)).toBeLessThan(0.1);
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('share one cursor: all charts show the time that is pointed at in one of them', async () => {

@@ -342,7 +342,7 @@ describeInBrowser('Users and Network > Web', () => {
     expect(trap.toString('latin1')).toContain('noc-of-the-north');
     expect((await web.admin.send('GET', '/api/actions')).body).toEqual([]);
     receiver.close();
-    await page.context().close();
+    await web.leave(page);
   });
 
   it('has thrown no error in all of that', () => {

@@ -87,6 +87,8 @@ const ARGUMENTS = [
   `--disable-features=${SWITCHED_OFF.join(',')}`,
 ];
 
+const UNFINISHED = { behavior: 'ignoreErrors' } as const;
+
 /** The events of a page that walks listen to. */
 const LISTENED_TO = ['console', 'dialog', 'download', 'pageerror', 'request', 'response', 'websocket'] as const;
 
@@ -131,12 +133,14 @@ export class WebUnderTest {
 
   /**
    * Ends a test's use of a page, and empties its browser for the next one: without cookies, stored data, routes and listeners.
+   * A route whose answer is under way then is nobody's any more, also if its test had no reason to wait for it.
    * The page stays at the address of the controller, where Chromium keeps the compiled code of the pages: opening one from
    * a new page would take twice as much.
    */
   async leave(page: Page): Promise<void> {
     const context = page.context();
     const kind = this.#kinds.get(context);
+    await Promise.all([page.unrouteAll(UNFINISHED), context.unrouteAll(UNFINISHED)]);
     if (kind === undefined || context.pages().length > 1 || !(await this.#empty(page))) {
       await context.close();
       return;
@@ -148,7 +152,7 @@ export class WebUnderTest {
   async #empty(page: Page): Promise<boolean> {
     const context = page.context();
     for (const event of LISTENED_TO) page.removeAllListeners(event);
-    await Promise.all([page.unrouteAll(), context.unrouteAll(), context.setOffline(false), context.clearPermissions()]);
+    await Promise.all([context.setOffline(false), context.clearPermissions()]);
     await page.mouse.move(-1, -1); // a page has nothing under the pointer at first
     const isAnswered = await page.goto(`${this.url}/health/live`).then(
       () => true,
