@@ -46,7 +46,7 @@ export const causeOf = (caller: CallerWithAddress, { confirm, reason }: CommandR
  */
 export type Origin = 'command' | 'cycle' | 'coldStart';
 
-export function originOf({ kind }: Cause): Origin {
+export function originOf({ kind }: Pick<Cause, 'kind'>): Origin {
   if (kind === 'powerCycle') return 'cycle';
   return kind === 'coldStart' ? 'coldStart' : 'command';
 }

@@ -170,6 +170,53 @@ describe('when the PDU has been without mains', () => {
     });
   });
 
+  describe('after the process ended in the middle of a command', () => {
+    /** The command is stored, and its relay has not moved. */
+    const crashBeforeTheMove = async (): Promise<void> => {
+      run.effects = 2;
+      expect(await command('2-9', 'OFF')).toBe('unanswered');
+      expect(relayBench.relays.get('2-9')).toBe('ON');
+      await start();
+      await run.seconds(5);
+    };
+
+    it('brings the state back that the relay had', async () => {
+      await crashBeforeTheMove();
+      relayBench.loseMains();
+      await run.seconds(15);
+      expect(states()).toEqual(['ON', 'ON', 'ON', 'ON']);
+    });
+
+    it('brings it back after another restart too', async () => {
+      await crashBeforeTheMove();
+      await start();
+      relayBench.loseMains();
+      await start();
+      await run.seconds(15);
+      expect(states()).toEqual(['ON', 'ON', 'ON', 'ON']);
+    });
+
+    it('brings the commanded state back if the relay has moved, also after it was taken for a relay that had not', async () => {
+      await crashBeforeTheMove();
+      relayBench.relays.set('2-9', 'OFF');
+      await run.seconds(2);
+      relayBench.loseMains();
+      await run.seconds(15);
+      expect(states()).toEqual(['ON', 'OFF', 'ON', 'ON']);
+    });
+
+    it('brings back the older commands as before, also of a relay that has dropped out by itself', async () => {
+      await command('1-9', 'OFF');
+      await command('3-9', 'ON');
+      relayBench.clock.advance(1000);
+      relayBench.relays.set('3-9', 'OFF');
+      await crashBeforeTheMove();
+      relayBench.loseMains();
+      await run.seconds(15);
+      expect(states()).toEqual(['OFF', 'ON', 'ON', 'ON']);
+    });
+  });
+
   it('turns the others on when one refuses to turn off', async () => {
     await powerOn('1-9', 'OFF');
     relayBench.loseMains();

@@ -45,6 +45,7 @@ const RETRY_AFTER: Millis = 10_000;
 export class ColdStartService implements OnModuleInit {
   readonly #logger = new Logger('ColdStart');
   #seen: number | undefined;
+  #hasTakenOver = false;
   #running = false;
   #notBefore: Millis = 0;
 
@@ -69,16 +70,24 @@ export class ColdStartService implements OnModuleInit {
   }
 
   #onTick({ powerOnCount, fresh, uptime }: Snapshot): void {
-    if (powerOnCount === this.#seen || powerOnCount === undefined || !fresh) return;
-    if (this.#running || uptime < this.#notBefore) return;
-    const isColdStart = this.#seen !== undefined && powerOnCount > this.#seen;
+    if (powerOnCount === undefined || !fresh || this.#running || uptime < this.#notBefore) return;
+    const work = this.#workAt(powerOnCount);
+    if (!work) return;
     this.#running = true;
-    (isColdStart ? this.#powerUp(powerOnCount) : this.#adopt(powerOnCount))
+    work
+      .then(() => (this.#hasTakenOver = true))
       .catch((error: unknown) => {
         this.#notBefore = uptime + RETRY_AFTER;
         this.#logger.error('The cold start could not be carried out and will be tried again.', error);
       })
       .finally(() => (this.#running = false));
+  }
+
+  /** The work that a count of power-ons asks for; none, once the relays are taken over, until it changes. */
+  #workAt(count: number): Promise<void> | undefined {
+    if (count !== this.#seen)
+      return this.#seen !== undefined && count > this.#seen ? this.#powerUp(count) : this.#adopt(count);
+    return this.#hasTakenOver ? undefined : this.switching.first((commands) => commands.takeOver());
   }
 
   /** The controller's first start, or another counter in place of the old one: nothing is known of a loss. */

@@ -107,6 +107,11 @@ export class RelayCommands {
     });
   }
 
+  /** See {@link RelayControlService.takeOver}. */
+  takeOver(): Promise<void> {
+    return this.relays.takeOver();
+  }
+
   /** Opens or closes a relay of the I/O hub on `port`. Throws HARDWARE_SILENT or RELAY_FAULT. */
   switchHubRelay(port: SensorPort, index: number, state: ContactState, cause: Cause): Promise<void> {
     return this.relays.switchHubRelay(port, index, state, cause);

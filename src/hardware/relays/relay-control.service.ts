@@ -76,6 +76,26 @@ export class RelayControlService implements OnModuleInit {
     return this.#mutex.run(async () => undefined);
   }
 
+  /**
+   * Takes over the measured states after a start without a loss of mains: a command in whose middle the process ended, before
+   * its relay moved, leaves the measured state as the one that the next loss brings back. Moves no relay.
+   */
+  takeOver(): Promise<void> {
+    return this.#mutex.run(async () => {
+      const now = this.store.current;
+      if (!now.fresh) return;
+      const states = new Map<string, OnOff | null>();
+      for (const { confirmed, ...change } of this.intents.unfinishedCommands()) {
+        const measured = stateOf(now, isRelayOutputId(change.id) ? 'relayOutput' : 'outlet', change.id);
+        if (measured === undefined) continue;
+        if (measured !== change.state) this.#unconfirmed.set(change.id, { change, powerOnCount: now.powerOnCount });
+        const certain = measured === change.state ? null : (confirmed ?? measured);
+        if (certain !== confirmed) states.set(change.id, certain);
+      }
+      if (states.size > 0) await this.intents.confirm(states);
+    });
+  }
+
   /** Registers a check that judges commands. A module with a rule of its own does so when it starts. */
   addCheck(check: SwitchCheck): void {
     this.#checks.push(check);

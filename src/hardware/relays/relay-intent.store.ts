@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { shortened } from '../../audit/audit-bounds.js';
-import type { Cause } from '../../common/cause.js';
+import { originOf, type Cause } from '../../common/cause.js';
 import { Clock } from '../../common/clock.js';
 import type { Writes } from '../../database/statement.js';
 import type { OnOff } from '../../common/units.js';
@@ -54,6 +54,17 @@ export class RelayIntentStore implements OnModuleInit {
   }
 
   /**
+   * The commands that the run before may not have carried out: those not known to be followed, and the newest, in whose
+   * middle it may have ended. The steps of reboots, of sequences and after a loss of mains go on by themselves.
+   */
+  unfinishedCommands(): (RelayChange & { readonly confirmed: OnOff | null })[] {
+    const newest = [...this.#commands.values()].reduce((at, last) => Math.max(at, last.at), 0);
+    return [...this.#commands]
+      .filter(([, { at, via, confirmed }]) => confirmed !== null || (at === newest && via !== null && isCommand(via)))
+      .map(([id, { state, confirmed }]) => ({ id, state, confirmed }));
+  }
+
+  /**
    * Commits the intents, together with the writes of `inSameTransaction` if the database can be written; answers the
    * ids of these writes.
    */
@@ -87,3 +98,5 @@ export class RelayIntentStore implements OnModuleInit {
     await this.journal.commit(rows.map((row) => TABLE.upsert(row)));
   }
 }
+
+const isCommand = (kind: Cause['kind']): boolean => originOf({ kind }) === 'command';
