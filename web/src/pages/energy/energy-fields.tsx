@@ -28,19 +28,21 @@ export function EnergyFields({ choice, kinds, onChoose, onRange }: EnergyFieldsP
         w={200}
       />
       <TimeRangeControl range={choice.range} times={times} onChoose={onRange} />
-      <Button variant="default" onClick={() => onRange(thisMonth(deviceNow(), times))}>
-        {texts.thisMonth}
-      </Button>
-      <Button variant="default" onClick={() => onRange(monthBefore(deviceNow(), times))}>
-        {texts.lastMonth}
-      </Button>
-      <SegmentedControl
-        size="xs"
-        aria-label={texts.step}
-        value={choice.step}
-        onChange={(step) => onChoose({ step })}
-        data={STEPS.map((value) => ({ value, label: texts.steps[value] }))}
-      />
+      <Group gap="sm">
+        <Button variant="default" onClick={() => onRange(thisMonth(deviceNow(), times))}>
+          {texts.thisMonth}
+        </Button>
+        <Button variant="default" onClick={() => onRange(monthBefore(deviceNow(), times))}>
+          {texts.lastMonth}
+        </Button>
+        <SegmentedControl
+          size="xs"
+          aria-label={texts.step}
+          value={choice.step}
+          onChange={(step) => onChoose({ step })}
+          data={STEPS.map((value) => ({ value, label: texts.steps[value] }))}
+        />
+      </Group>
     </Group>
   );
 }

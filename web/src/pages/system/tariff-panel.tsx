@@ -97,7 +97,7 @@ export function TariffPanel({ mayChange }: { readonly mayChange: boolean }) {
                 {texts.add}
               </Button>
               <Button variant="default" disabled={edited === undefined} onClick={discard}>
-                {words.common.cancel}
+                {words.network.discard}
               </Button>
             </Group>
           )}
