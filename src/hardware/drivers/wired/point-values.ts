@@ -1,17 +1,6 @@
 import type { Clock, Millis } from '../../../common/clock.js';
+import { RisingCounter } from './rising-counter.js';
 import { valueOf, type PointValue, type RawValue, type WiredPoint } from './wired-point.js';
-
-/** A counter that never falls: it continues from its last value when the meter is reset or replaced. */
-export class RisingCounter {
-  #before = 0;
-  #last = 0;
-
-  of(reading: number): number {
-    if (reading < this.#last) this.#before += this.#last;
-    this.#last = reading;
-    return this.#before + reading;
-  }
-}
 
 /** Two poll cycles may pass without an answer before a reading is missing, so that one garbled frame does no harm. */
 export const MAX_AGE: Millis = 2_500;
@@ -80,6 +69,6 @@ export class PointValues {
     if (unit !== 'kWh' || typeof value !== 'number') return value;
     let counter = this.#counters.get(name);
     if (!counter) this.#counters.set(name, (counter = new RisingCounter()));
-    return counter.of(value);
+    return counter.of(value, this.clock.uptime());
   }
 }
