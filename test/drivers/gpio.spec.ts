@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { GpioTools } from '../../src/hardware/drivers/gpio/gpio-tools.js';
+import { isRunning, release } from '../../src/hardware/drivers/gpio/line-holder.js';
 import { createDriver } from '../../src/hardware/drivers/index.js';
 import { TIME_LIMITS } from '../../src/hardware/drivers/time-limits.js';
 import type { PduDriver } from '../../src/hardware/pdu.driver.js';
@@ -146,5 +150,18 @@ describe('relays on pins, without the programs of libgpiod', () => {
     } finally {
       process.env.PATH = PATH;
     }
+  });
+});
+
+describe('another process with the id of a driving process that has ended', () => {
+  it('is not taken for it, and not ended in its place', async () => {
+    const other = spawn('sleep', ['600']);
+    await once(other, 'spawn');
+    const holder = { pid: other.pid ?? 0, line: 5, level: 1 } as const;
+    expect(isRunning(holder)).toBe(false);
+    await release(new GpioTools('gpiochip0', limits.program), holder);
+    expect(other.signalCode).toBeNull();
+    other.kill();
+    await once(other, 'exit');
   });
 });

@@ -27,13 +27,17 @@ export function runningHolders(chip: string): Map<number, LineHolder> {
 }
 
 function holderOf(pid: number, chip: string): LineHolder | undefined {
+  const argv = holderArguments(pid);
+  const value = /^(\d+)=([01])$/.exec(argv.at(-1) ?? '');
+  if (!value || !argv.includes(chip)) return undefined;
+  return { pid, line: Number(value[1]), level: value[2] === '1' ? 1 : 0 };
+}
+
+/** The arguments of a gpioset process; empty for any other process. */
+function holderArguments(pid: number): string[] {
   const argv = argumentsOf(pid);
   const program = argv.findIndex((argument) => basename(argument) === 'gpioset');
-  if (program < 0 || program > 1) return undefined;
-  const rest = argv.slice(program + 1);
-  const value = /^(\d+)=([01])$/.exec(rest.at(-1) ?? '');
-  if (!value || !rest.includes(chip)) return undefined;
-  return { pid, line: Number(value[1]), level: value[2] === '1' ? 1 : 0 };
+  return program === 0 || program === 1 ? argv.slice(program + 1) : [];
 }
 
 /** The command line of a process; empty for one that is gone or a zombie. */
@@ -45,7 +49,9 @@ function argumentsOf(pid: number): string[] {
   }
 }
 
-export const isRunning = ({ pid }: LineHolder): boolean => argumentsOf(pid).length > 0;
+/** False also when another process has the id of one that has ended. */
+export const isRunning = ({ pid, line, level }: LineHolder): boolean =>
+  holderArguments(pid).at(-1) === `${line}=${level}`;
 
 /** Drives a line that has no holder. Resolves when the kernel reports it as driven; rejects when it does not. */
 export async function hold(tools: GpioTools, line: number, level: Level): Promise<LineHolder> {
@@ -73,6 +79,7 @@ export async function hold(tools: GpioTools, line: number, level: Level): Promis
 /** Ends a holder. Rejects when it does not end: the line must not be driven twice. */
 export async function release(tools: GpioTools, holder: LineHolder): Promise<void> {
   const end = (signal: NodeJS.Signals): void => {
+    if (!isRunning(holder)) return;
     try {
       process.kill(holder.pid, signal);
     } catch {
