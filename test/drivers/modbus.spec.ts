@@ -130,6 +130,17 @@ describeWith('pymodbus', 'Modbus, against Debian’s pymodbus', () => {
       expect(slave.moves).toEqual([]);
     });
 
+    it('a meter that has no value for a moment keeps its reading, and then has none', async () => {
+      await untilRead(driver, clock, ({ inlets }) => inlets[0]?.voltage === 231.5);
+      await slave.show(VOLTAGE, Number.NaN);
+      const { inlets } = await driver.read();
+      expect(inlets[0]?.voltage).toBe(231.5);
+      const later = await untilRead(driver, clock, (readings) => readings.inlets[0]?.voltage === undefined);
+      expect(later.inlets[0]?.activePower).toBe(1150.25);
+      await slave.show(VOLTAGE, 231.5);
+      await untilRead(driver, clock, (readings) => readings.inlets[0]?.voltage === 231.5);
+    });
+
     it('energy does not decrease when the meter is replaced', async () => {
       await untilRead(driver, clock, ({ inlets }) => inlets[0]?.energy === 42.5);
       await slave.show(ENERGY, 0.25);

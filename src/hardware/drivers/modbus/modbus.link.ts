@@ -10,7 +10,7 @@ import { writeAndReadBack } from '../wired/write-and-read-back.js';
 import { addressOf, blocksOf, isBits, splitAtGaps, writeTargetOf, type Block, type ModbusPoint } from './blocks.js';
 import type { ModbusLinkProfile } from './modbus.bus.js';
 import { exceptionOf, ModbusConnection } from './modbus-connection.js';
-import { readRegister } from './registers.js';
+import { isNoValue, readRegister } from './registers.js';
 
 const DEFAULT_BRIDGE = 8;
 const ILLEGAL_ADDRESS = 2;
@@ -75,7 +75,11 @@ export class ModbusLink implements Link {
     for (const point of points) {
       const at = addressOf(point) - address;
       const { type = 'uint16', wordOrder = 'big' } = point.where;
-      this.values.note(point, isBits(table) ? bitAt(read.data, at) : readRegister(read.buffer, at, type, wordOrder));
+      const raw = isBits(table) ? bitAt(read.data, at) : readRegister(read.buffer, at, type, wordOrder);
+      // 65,535 hundredths of an ampere would be an overload; a state may be any number.
+      const isNone = point.kind === 'number' && typeof raw === 'number' && isNoValue(raw, type);
+      if (isNone) this.values.missed([point], 'has no value');
+      else this.values.note(point, raw);
     }
   }
 
