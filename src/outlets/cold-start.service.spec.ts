@@ -290,6 +290,17 @@ describe('no outlet moves', () => {
     await nothingMoved();
   });
 
+  it.each([0, 65_535])(
+    'when the count is %i for a moment, as while the hardware’s own processor starts',
+    async (count) => {
+      await powerOn('1-9', 'OFF');
+      relayBench.powerOnCount = count;
+      await run.seconds(2);
+      relayBench.powerOnCount = 1;
+      await nothingMoved();
+    },
+  );
+
   it('when the counter is another one and counts from the beginning', async () => {
     await powerOn('1-9', 'OFF');
     relayBench.powerOnCount = 0;

@@ -4,6 +4,7 @@ import type { Cause } from '../common/cause.js';
 import { Clock, type Millis } from '../common/clock.js';
 import type { OnOff } from '../common/units.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
+import { PowerOnCount, type CountChange } from '../hardware/power-on-count.js';
 import { IntentJournal } from '../hardware/relays/intent-journal.js';
 import { JournalTable } from '../hardware/relays/journal-table.js';
 import { RelayIntentStore } from '../hardware/relays/relay-intent.store.js';
@@ -44,7 +45,7 @@ const RETRY_AFTER: Millis = 10_000;
 @Injectable()
 export class ColdStartService implements OnModuleInit {
   readonly #logger = new Logger('ColdStart');
-  #seen: number | undefined;
+  readonly #count = new PowerOnCount();
   #hasTakenOver = false;
   #running = false;
   #notBefore: Millis = 0;
@@ -65,13 +66,15 @@ export class ColdStartService implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     const [row] = await this.journal.all(TABLE);
-    this.#seen = row?.count;
+    this.#count.seen = row?.count;
     this.snapshots.onTick('powerLoss', (now) => this.#onTick(now));
   }
 
   #onTick({ powerOnCount, fresh, uptime }: Snapshot): void {
-    if (powerOnCount === undefined || !fresh || this.#running || uptime < this.#notBefore) return;
-    const work = this.#workAt(powerOnCount);
+    if (powerOnCount === undefined || !fresh) return;
+    const change = this.#count.changeAt(powerOnCount, uptime);
+    if (this.#running || uptime < this.#notBefore) return;
+    const work = this.#workFor(powerOnCount, change);
     if (!work) return;
     this.#running = true;
     work
@@ -83,17 +86,17 @@ export class ColdStartService implements OnModuleInit {
       .finally(() => (this.#running = false));
   }
 
-  /** The work that a count of power-ons asks for; none, once the relays are taken over, until it changes. */
-  #workAt(count: number): Promise<void> | undefined {
-    if (count !== this.#seen)
-      return this.#seen !== undefined && count > this.#seen ? this.#powerUp(count) : this.#adopt(count);
-    return this.#hasTakenOver ? undefined : this.switching.first((commands) => commands.takeOver());
+  /** The work after a change of the count; without one, the relays are taken over once. */
+  #workFor(count: number, change: CountChange | undefined): Promise<void> | undefined {
+    if (change) return change === 'powerOn' ? this.#powerUp(count) : this.#adopt(count);
+    if (this.#hasTakenOver || count !== this.#count.seen) return undefined;
+    return this.switching.first((commands) => commands.takeOver());
   }
 
   /** The controller's first start, or another counter in place of the old one: nothing is known of a loss. */
   async #adopt(count: number): Promise<void> {
     await this.journal.commit([TABLE.upsert({ id: 1, count })]);
-    this.#seen = count;
+    this.#count.seen = count;
   }
 
   /** No power cycle moves meanwhile: those pending at the loss are over, or would break the sequence. */
@@ -112,7 +115,7 @@ export class ColdStartService implements OnModuleInit {
         TABLE.upsert({ id: 1, count }),
       ]);
     });
-    this.#seen = count;
+    this.#count.seen = count;
   }
 
   /** The entry of the mains that came back. */

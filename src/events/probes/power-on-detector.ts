@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Db } from '../../database/db.js';
+import { PowerOnCount } from '../../hardware/power-on-count.js';
 import type { Snapshot } from '../../hardware/snapshot.js';
 import { EventPowerOnEntity } from '../event.entity.js';
 
@@ -7,21 +8,22 @@ import { EventPowerOnEntity } from '../event.entity.js';
 @Injectable()
 export class PowerOnDetector implements OnModuleInit {
   readonly #logger = new Logger('Events');
-  #count: number | undefined;
+  readonly #count = new PowerOnCount();
 
   constructor(private readonly db: Db) {}
 
   async onModuleInit(): Promise<void> {
-    this.#count = (await this.db.all(EventPowerOnEntity))[0]?.count;
+    this.#count.seen = (await this.db.all(EventPowerOnEntity))[0]?.count;
   }
 
-  /** True once for each rise of the hardware's count. The first count there is says nothing. */
-  detect({ powerOnCount, fresh }: Snapshot): boolean {
-    if (!fresh || powerOnCount === undefined || powerOnCount === this.#count) return false;
-    const risen = this.#count !== undefined && powerOnCount > this.#count;
-    this.#count = powerOnCount;
+  /** True once for each power-on. */
+  detect({ powerOnCount, fresh, uptime }: Snapshot): boolean {
+    if (!fresh || powerOnCount === undefined) return false;
+    const change = this.#count.changeAt(powerOnCount, uptime);
+    if (!change) return false;
+    this.#count.seen = powerOnCount;
     this.#store(powerOnCount);
-    return risen;
+    return change === 'powerOn';
   }
 
   #store(count: number): void {

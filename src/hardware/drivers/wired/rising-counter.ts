@@ -34,7 +34,7 @@ export class RisingCounter {
     this.#others = newest && mayFollow(newest, now) ? [...this.#others, now] : [now];
     const [first] = this.#others;
     if (first && this.#others.length >= READINGS_TO_BELIEVE) {
-      // What a counter that has begun again shows at first was counted since the last reading.
+      // A counter that has begun again has counted its first number since the last reading.
       const begin = mayFollow({ kWh: 0, at: this.#last.at }, first) ? 0 : first.kWh;
       this.#offset += this.#last.kWh - begin;
       return this.#take(now);
