@@ -210,7 +210,28 @@ export const addressOf = (request: ConnectedRequest): string => request.forwarde
 export const isSecure = ({ forwarded, socket }: ConnectedRequest): boolean =>
   forwarded?.isSecure ?? 'encrypted' in socket;
 
+/** Refuses a request whose credential has ended while it waited, such as for the hash of a password. */
+export function refuseEnded({ hasEnded }: Pick<Caller, 'hasEnded'>): void {
+  if (hasEnded) throw new ApiError('NOT_SIGNED_IN');
+}
+
+/** Refuses a request that has waited, unless its caller is still an administrator. */
+export function assertStillAdministrator(caller: Pick<Caller, 'access' | 'hasEnded'>): void {
+  refuseEnded(caller);
+  if (!caller.access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
+}
+
+/** Refuses a request that has waited, unless its caller still has the permission. */
+export function assertStillAllowed(caller: Pick<Caller, 'access' | 'hasEnded'>, flag: PermissionFlag): void {
+  refuseEnded(caller);
+  if (!caller.access.can(flag)) throw new ApiError('NOT_ALLOWED', flag);
+}
+
 /** Nobody gives or takes a right that they lack: throws RIGHTS_NOT_COVERED unless the caller may do all that each of these may. */
-export function assertNoPrivilegeEscalation(caller: Pick<Caller, 'access'>, ...granted: readonly Access[]): void {
+export function assertNoPrivilegeEscalation(
+  caller: Pick<Caller, 'access' | 'hasEnded'>,
+  ...granted: readonly Access[]
+): void {
+  refuseEnded(caller);
   if (!granted.every((access) => caller.access.covers(access))) throw new ApiError('RIGHTS_NOT_COVERED');
 }

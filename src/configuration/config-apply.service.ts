@@ -4,7 +4,7 @@ import { AuditLogService } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
 import { CommandOrder } from '../kernel/command-order.js';
 import { Subjects } from '../kernel/subjects.js';
-import { ADMINISTRATOR_ROLE_ID, type CallerWithAddress } from '../common/access.js';
+import { ADMINISTRATOR_ROLE_ID, assertStillAdministrator, type CallerWithAddress } from '../common/access.js';
 import type { JsonObject } from '../common/body.js';
 import { causeOf } from '../common/cause.js';
 import { ConfigSections, type ConfigSection, type SectionName } from '../common/configuration/config-sections.js';
@@ -80,6 +80,8 @@ export class ConfigApplyService {
     const beforehand = await this.#planUnlessChanged(document, secrets, caller);
     return this.order.first(() =>
       this.db.transaction(async () => {
+        // A caller who was disabled or demoted meanwhile must not take that back with the document.
+        assertStillAdministrator(caller);
         const isOfNow = beforehand?.revision === this.#revision;
         const planned = isOfNow ? beforehand.planned : await this.#planned(document, secrets, caller);
         for (const each of planned.sections) await this.#apply(each, caller);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
 import { Subjects } from '../kernel/subjects.js';
-import type { CallerWithAddress } from '../common/access.js';
+import { assertStillAdministrator, type CallerWithAddress } from '../common/access.js';
 import { causeOf } from '../common/cause.js';
 import { Clock } from '../common/clock.js';
 import { ConfigSections, type ConfigSection, type SectionName } from '../common/configuration/config-sections.js';
@@ -43,6 +43,7 @@ export class ConfigExportService {
     if (!(await this.lockout.verify(user, user.username, currentPassword, caller.address))) {
       throw new ApiError('CURRENT_PASSWORD_WRONG').at('currentPassword');
     }
+    assertStillAdministrator(caller);
     const { document, secrets } = await this.#split(true);
     const encrypted = await encryptSecrets(secrets, KEY_COST, (salt) => this.hasher.deriveKey(passphrase, salt));
     const after = { secrets: secrets.size };

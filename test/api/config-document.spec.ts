@@ -7,10 +7,11 @@ import { ConfigExportService } from '../../src/configuration/config-export.servi
 import { Db } from '../../src/database/db.js';
 import type { JsonObject } from '../../src/common/body.js';
 import { ApiError } from '../../src/common/errors.js';
-import { PERMISSION_FLAGS } from '../../src/common/access.js';
+import { Access, PERMISSION_FLAGS, type CallerWithAddress } from '../../src/common/access.js';
 import { ActionStore } from '../../src/actions/action.store.js';
 import { SETTING_KEYS, settingRow, type SettingKey } from '../../src/settings/setting-value.js';
 import { SettingsStore } from '../../src/settings/settings.store.js';
+import { completePermissions } from '../../src/roles/role-permissions.js';
 import { ConfigResetService } from '../../src/configuration/config-reset.service.js';
 import { documentOf, exported, FIRST, configurePdu, INLET, SECOND, SECRETS } from '../support/app/configured-pdu.js';
 import type { ConfigurationDocument, ConfiguredPdu } from '../support/app/configured-pdu.js';
@@ -422,6 +423,42 @@ describe('a document that cannot be applied', () => {
       expect(await exported(admin)).toBe(furnished);
     },
   );
+});
+
+describe('a caller who is disabled or demoted while a request about the configuration waits', () => {
+  /** An administrator who is one no longer as soon as the request waits for anything. */
+  function lateCaller(how: 'disabled' | 'demoted'): CallerWithAddress {
+    let isLate = false;
+    const nobody = new Access(completePermissions({}, { outlets: [] }), false);
+    const caller = primaryAdmin(pdu);
+    const { access } = caller;
+    queueMicrotask(() => (isLate = true));
+    return Object.defineProperties(caller, {
+      hasEnded: { get: () => isLate && how === 'disabled' },
+      access: { get: () => (isLate && how === 'demoted' ? nobody : access) },
+    });
+  }
+
+  const REQUESTS: [string, (caller: CallerWithAddress) => Promise<unknown>][] = [
+    [
+      'applies no document',
+      async (caller) => pdu.app.get(ConfigApplyService).apply(JSON.parse(furnished) as JsonObject, caller),
+    ],
+    [
+      'gets no secrets',
+      (caller) =>
+        pdu.app.get(ConfigExportService).full({ passphrase: PASSPHRASE, currentPassword: ADMIN_PASSWORD }, caller),
+    ],
+  ];
+
+  it.each(REQUESTS)('%s', async (_, request) => {
+    for (const how of ['disabled', 'demoted'] as const) {
+      const refusal = await request(lateCaller(how)).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(ApiError);
+      expect((refusal as ApiError).code).toBe(how === 'disabled' ? 'NOT_SIGNED_IN' : 'ADMINISTRATOR_ONLY');
+    }
+    expect(await exported(admin)).toBe(furnished);
+  });
 });
 
 describe('a backup with secrets', () => {

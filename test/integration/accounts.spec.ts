@@ -260,6 +260,35 @@ describe('a request whose caller was disabled or signed out while a password was
   });
 });
 
+describe('a request whose caller has lost modifyUsers while a password was hashed', () => {
+  it.each<[string, (caller: CallerWithAddress) => Promise<unknown>]>([
+    [
+      'creates no account',
+      (caller) => pdu.accounts.create({ username: 'late', roleId: 2, password: USER_PASSWORD }, caller),
+    ],
+    [
+      'changes no password',
+      (caller) => pdu.passwords.change('3', { currentPassword: USER_PASSWORD, newPassword: 'a brand new one' }, caller),
+    ],
+    [
+      'resets no password',
+      (caller) => pdu.passwords.reset('3', { ownPassword: USER_PASSWORD, newPassword: 'a brand new one' }, caller),
+    ],
+  ])('%s', async (_, request) => {
+    await pdu.aUser('manager', { modifyUsers: true });
+    await pdu.aUser('nobody');
+    const roleOfNobody = pdu.users.find(3).roleId;
+    const caller = Object.defineProperty(pdu.callerOf(2), 'access', {
+      get: () => pdu.users.accessOf(pdu.users.find(2)),
+    });
+    const before = pdu.users.list().map(({ id, passwordHash }) => [id, passwordHash]);
+    const answer = outcome(() => request(caller));
+    await pdu.accounts.update('2', { roleId: roleOfNobody }, pdu.admin);
+    expect(await answer).toBe('NOT_ALLOWED');
+    expect(pdu.users.list().map(({ id, passwordHash }) => [id, passwordHash])).toEqual(before);
+  });
+});
+
 describe('a password change', () => {
   const change = (id: string, currentPassword: string, newPassword: string, caller = pdu.admin) =>
     outcome(() => pdu.passwords.change(id, { currentPassword, newPassword }, caller));

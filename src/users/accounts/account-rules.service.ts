@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { ADMINISTRATOR_ROLE_ID, type Caller, assertNoPrivilegeEscalation } from '../../common/access.js';
+import {
+  ADMINISTRATOR_ROLE_ID,
+  type Caller,
+  assertNoPrivilegeEscalation,
+  assertStillAdministrator,
+  assertStillAllowed,
+  refuseEnded,
+} from '../../common/access.js';
 import { ApiError } from '../../common/errors.js';
 import { assertOwnId } from '../../common/dto-decorators.js';
 import { RolesService } from '../../roles/roles.service.js';
@@ -31,7 +38,7 @@ export class AccountRulesService {
 
   /** Refuses to give a role unless the caller has every permission of it. */
   refuseRole(roleId: number, caller: Caller): void {
-    refuseEnded(caller);
+    assertStillAllowed(caller, 'modifyUsers');
     if (!this.roles.has(roleId)) throw new ApiError('USER_ROLE_UNKNOWN', roleId).at('roleId');
     assertNoPrivilegeEscalation(caller, this.roles.accessOf(roleId));
   }
@@ -42,7 +49,9 @@ export class AccountRulesService {
    */
   refuseUnlessCovered(user: UserEntity, caller: Caller): void {
     refuseEnded(caller);
-    if (caller.userId !== String(user.id)) assertNoPrivilegeEscalation(caller, this.users.accessOf(user));
+    if (caller.userId === String(user.id)) return;
+    assertStillAllowed(caller, 'modifyUsers');
+    assertNoPrivilegeEscalation(caller, this.users.accessOf(user));
   }
 
   refuseChange(user: UserEntity, change: UpdateUserDto, caller: Caller): void {
@@ -58,8 +67,8 @@ export class AccountRulesService {
   }
 
   /** Refuses to enable or disable an account. */
-  refuseEnabling(user: UserEntity, enabled: boolean, { access }: Caller): void {
-    if (!access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
+  refuseEnabling(user: UserEntity, enabled: boolean, caller: Caller): void {
+    assertStillAdministrator(caller);
     if (!enabled) this.#refusePrimaryAdmin(user, 'disabled');
   }
 
@@ -85,14 +94,10 @@ export class AccountRulesService {
   /** Refuses to let managers of users rename, demote or delete administrators or others with more permissions. */
   #refuseUnlessMayManage(user: UserEntity, caller: Caller): void {
     const isAdministrator = user.roleId === ADMINISTRATOR_ROLE_ID;
-    if (isAdministrator && !caller.access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
+    if (isAdministrator) assertStillAdministrator(caller);
+    assertStillAllowed(caller, 'modifyUsers');
     this.refuseUnlessCovered(user, caller);
   }
-}
-
-/** A request may have waited for the hash of a password, while its caller was disabled or signed out. */
-function refuseEnded({ hasEnded }: Caller): void {
-  if (hasEnded) throw new ApiError('NOT_SIGNED_IN');
 }
 
 const notEnabledHere = ({ id }: UserEntity, enabled: boolean): ApiError => {
