@@ -52,6 +52,14 @@ describe('an uploaded certificate', () => {
     expect(refusal(cert, encrypted.toString())).toContain('without a passphrase');
   });
 
+  it.each([
+    ['secp256k1', generateKeyPairSync('ec', { namedCurve: 'secp256k1' })],
+    ['ed25519', generateKeyPairSync('ed25519')],
+    ['rsa-pss', generateKeyPairSync('rsa-pss', { modulusLength: 2048 })],
+  ])('is refused with a key that browsers cannot use: %s', (kind, { privateKey }) => {
+    expect(refusal(cert, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())).toContain(`(${kind})`);
+  });
+
   it('never shows the key in an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 6 }), (text) => {

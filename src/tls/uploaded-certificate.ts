@@ -8,6 +8,8 @@ import { SECURE_CONTEXT } from './tls-options.js';
 const SERVER_AUTHENTICATION = '1.3.6.1.5.5.7.3.1';
 const MAX_CHAIN_LENGTH = 10;
 const MIN_RSA_BITS = 2048;
+/** The curves of keys with which browsers connect. */
+const CURVES: readonly unknown[] = ['prime256v1', 'secp384r1', 'secp521r1'];
 
 /** The key of the signing request of this controller, which the sender of the certificate does not know. */
 export interface RequestedKey {
@@ -68,9 +70,17 @@ function readKey(pem: string): KeyObject {
   } catch {
     throw keyUnusable('it is not a private key in PEM');
   }
+  refuseOtherKind(key);
   const bits = key.asymmetricKeyDetails?.modulusLength;
   if (bits !== undefined && bits < MIN_RSA_BITS) throw keyUnusable(`it has ${bits} bits; ${MIN_RSA_BITS} are needed`);
   return key;
+}
+
+/** Refuses a kind of key that TLS takes, but with which no browser connects: the pages would be out of reach. */
+function refuseOtherKind({ asymmetricKeyType: type = 'unknown', asymmetricKeyDetails: details }: KeyObject): void {
+  if (type === 'rsa' || (type === 'ec' && CURVES.includes(details?.namedCurve))) return;
+  const kind = details?.namedCurve ?? type;
+  throw keyUnusable(`browsers cannot use its kind (${kind}); RSA and EC with P-256, P-384 or P-521 are usable`);
 }
 
 function refuseOutOfTime(leaf: X509Certificate, now: Millis): void {

@@ -26,6 +26,10 @@ const PRIVATE_KEYS: readonly Pair[] = [
   ['it is encrypted; send it without a passphrase', 'er ist verschlüsselt; senden Sie ihn ohne Passphrase'],
   ['it is not a private key in PEM', 'es ist kein privater Schlüssel in PEM'],
   ['it has %s bits; %s are needed', 'er hat %s Bit; nötig sind %s'],
+  [
+    'browsers cannot use its kind (%s); RSA and EC with P-256, P-384 or P-521 are usable',
+    'Browser können seine Art nicht verwenden (%s); verwendbar sind RSA und EC mit P-256, P-384 oder P-521',
+  ],
 ];
 
 /** The reasons why an SSH key cannot be used. */
