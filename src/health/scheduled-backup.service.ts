@@ -78,9 +78,9 @@ export class ScheduledBackupService implements OnModuleInit, BeforeApplicationSh
   async #backUpIfDue(folder: string): Promise<void> {
     try {
       const now = this.clock.now();
-      this.#last = momentOf((await this.#backupsIn(folder)).at(-1) ?? '');
-      // A backup with a time in the future was made before the clock was set; it does not count.
-      if (this.#last === undefined || now - this.#last >= WEEK || this.#last > now) await this.#write(folder, now);
+      const newest = momentOf((await this.#backupsIn(folder, now)).at(-1) ?? '');
+      this.#last = newest !== undefined && newest <= now ? newest : undefined;
+      if (this.#last === undefined || now - this.#last >= WEEK) await this.#write(folder, now);
       this.#problem = undefined;
     } catch (error) {
       if (this.#stopping.signal.aborted) return; // the stop is no fault of the folder
@@ -103,16 +103,21 @@ export class ScheduledBackupService implements OnModuleInit, BeforeApplicationSh
     }
     this.#last = now;
     this.#logger.log(`Made a backup: ${path}.`);
-    const old = (await this.#backupsIn(folder)).filter((name) => join(folder, name) !== path);
+    const old = (await this.#backupsIn(folder, now)).filter((name) => join(folder, name) !== path);
     for (const name of old.slice(0, Math.max(0, old.length - this.config.backupKeep + 1))) {
       await rm(join(folder, name), { force: true });
     }
   }
 
-  /** The backups of this PDU, the oldest first. Other files in the folder are ignored. */
-  async #backupsIn(folder: string): Promise<string[]> {
+  /**
+   * The backups of this PDU, the oldest first. One with a time in the future was made before the clock was set, and counts as
+   * the oldest. Other files in the folder are ignored.
+   */
+  async #backupsIn(folder: string, now: Millis): Promise<string[]> {
     const names = await readdir(folder);
-    return names.filter((name) => name.startsWith(this.#prefix) && momentOf(name) !== undefined).sort();
+    const made = names.filter((name) => name.startsWith(this.#prefix) && momentOf(name) !== undefined).sort();
+    const isAhead = (name: string): boolean => (momentOf(name) ?? 0) > now;
+    return [...made.filter(isAhead), ...made.filter((name) => !isAhead(name))];
   }
 
   get #prefix(): string {

@@ -82,6 +82,19 @@ describe('the scheduled backup', () => {
     expect((await health()).backup).toEqual({ last: '2026-03-29T08:02:00.000Z' });
   });
 
+  it('stays weekly, and retains the backups of the right time, after the clock was ahead for a while', async () => {
+    for (const year of [2090, 2091, 2092]) {
+      writeFileSync(join(target, `rackfeed-1000036-${year}0101T000000Z.backup`), 'made while the clock was ahead');
+    }
+    await after(2 * 60_000);
+    for (let hour = 0; hour < 5; hour++) await after(HOUR);
+    const first = 'rackfeed-1000036-20260302T080200Z.backup';
+    expect(made()).toEqual([first, 'rackfeed-1000036-20920101T000000Z.backup']);
+    await after(7 * DAY);
+    expect(made()).toEqual([first, 'rackfeed-1000036-20260309T130200Z.backup']);
+    expect((await health()).backup).toEqual({ last: '2026-03-09T13:02:00.000Z' });
+  });
+
   it('replaces what an earlier one has left that was cut off', async () => {
     writeFileSync(join(target, 'rackfeed-1000036-unfinished.part'), 'x'.repeat(10_000_000));
     await after(2 * 60_000);
