@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -20,7 +22,7 @@ export function runCommand({ args, environment, root }: CommandCall, controllers
   return run(args, {
     root,
     environment,
-    say: (line) => console.log(line),
+    say,
     warn,
     input: () => text(process.stdin),
     secret: askForSecret,
@@ -29,6 +31,16 @@ export function runCommand({ args, environment, root }: CommandCall, controllers
     create: (config, options) => controllers.create(config, options),
     listen: (app, config) => controllers.listen(app, config),
   });
+}
+
+/**
+ * Prints a line. The console ignores that a disk is full, and would leave a document that is cut off with the exit code 0. A
+ * reader of a pipe may stop reading: that is no failure.
+ */
+function say(line: string): void {
+  const isPipe = process.stdout instanceof Socket;
+  if (isPipe) console.log(line);
+  else writeFileSync(process.stdout.fd, `${line}\n`);
 }
 
 async function askForSecret(question: string, twice: boolean): Promise<string> {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { COMMANDS } from '../../src/cli/commands.js';
-import { inThisProcess, rackfeed } from '../support/process/command-line.js';
+import { inThisProcess, rackfeed, rackfeedInto } from '../support/process/command-line.js';
 import {
   ControllerProcess,
   removeFolder,
@@ -257,6 +257,14 @@ describe('beside a running controller', () => {
     expect(said.code).toBe(0);
     expect(JSON.parse(said.stdout)).toEqual((await admin.send('GET', '/api/config/export')).body);
     expect(said.stdout).not.toMatch(/argon2|passwordHash":\s*"/);
+  });
+
+  it('export into a file writes all of it, and fails where the disk is full', async () => {
+    const file = join(folder, 'exported.json');
+    expect(rackfeedInto(file, ['export'], here()).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe((await rackfeed(['export'], here())).stdout);
+    const { code, stderr } = rackfeedInto('/dev/full', ['export'], here());
+    expect([code, stderr]).toEqual([1, expect.stringContaining('ENOSPC')]);
   });
 
   it('apply --plan lists the changes, and changes nothing', async () => {

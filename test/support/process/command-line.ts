@@ -1,5 +1,6 @@
 /** The built `rackfeed` command as a separate process. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../../src/cli/run.js';
 
@@ -31,7 +32,16 @@ export function rackfeed(
   });
 }
 
-/** The same without a process, for commands that load nothing. */
+/** Runs a command whose standard output is this file or device; returns its exit code and what it says of it. */
+export function rackfeedInto(file: string, args: readonly string[], environment: Readonly<Record<string, string>>) {
+  const output = openSync(file, 'w');
+  const env = { PATH: process.env.PATH, ...environment };
+  const { status, stderr } = spawnSync(process.execPath, [ENTRY, ...args], { env, stdio: ['ignore', output, 'pipe'] });
+  closeSync(output);
+  return { code: status, stderr: stderr.toString() };
+}
+
+/** Runs a command without a process, for commands that load nothing. */
 export async function inThisProcess(args: readonly string[], environment: Readonly<Record<string, string>>) {
   const stdout: string[] = [];
   const stderr: string[] = [];
