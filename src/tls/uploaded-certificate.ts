@@ -77,9 +77,9 @@ function readKey(pem: string): KeyObject {
 }
 
 /** Refuses a kind of key that TLS takes, but with which no browser connects: the pages would be out of reach. */
-function refuseOtherKind({ asymmetricKeyType: type = 'unknown', asymmetricKeyDetails: details }: KeyObject): void {
+function refuseOtherKind({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): void {
   if (type === 'rsa' || (type === 'ec' && CURVES.includes(details?.namedCurve))) return;
-  const kind = details?.namedCurve ?? type;
+  const kind = details?.namedCurve ?? type ?? 'unknown';
   throw keyUnusable(`browsers cannot use its kind (${kind}); RSA and EC with P-256, P-384 or P-521 are usable`);
 }
 
