@@ -18,7 +18,7 @@ const STRATEGIES = ['bearer', 'session-cookie', 'basic'];
 
 /**
  * Runs before every route: identifies the caller, refuses requests from pages of other sites and checks the access
- * rule. The body is read only afterwards.
+ * rule. The body is read only afterwards, and the caller is checked again then.
  */
 @Injectable()
 export class AccessGuard extends AuthGuard(STRATEGIES) {
@@ -42,12 +42,22 @@ export class AccessGuard extends AuthGuard(STRATEGIES) {
     const request = http.getRequest<CallerRequest>();
     if (rules.access.kind === 'public') {
       if (!bearerToken(request.headers.authorization)) refuseCrossSite(request);
-    } else {
-      const caller = await this.#callerOf(request, context);
-      this.admission.admit(request, caller, rules, request.params);
+      await this.#readBody(rules, request, http.getResponse());
+      return true;
     }
-    if (!rules.readsItself(request)) await readBody(request, http.getResponse<Response>());
+    const caller = await this.#callerOf(request, context);
+    this.admission.admit(request, caller, rules, request.params);
+    if (await this.#readBody(rules, request, http.getResponse())) {
+      this.admission.assertStillAdmitted(caller, rules, request.params);
+    }
     return true;
+  }
+
+  /** True if there was one to read, which may take minutes. */
+  async #readBody(rules: RouteRules, request: CallerRequest, response: Response): Promise<boolean> {
+    const body = rules.readsItself(request) ? undefined : readBody(request, response);
+    await body;
+    return body !== undefined;
   }
 
   /** The rules of the route; looked up once, because they never change. */

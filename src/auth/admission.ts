@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Request } from 'express';
-import { declaresStateChange, ROUTE_ACCESS, type Caller, type RouteAccess } from '../common/access.js';
+import { declaresStateChange, refuseEnded, ROUTE_ACCESS, type Caller, type RouteAccess } from '../common/access.js';
 import { ApiError } from '../common/errors.js';
 import { readsItself, type ReadsItself } from '../common/own-body.js';
 import { Subjects } from '../kernel/subjects.js';
@@ -65,6 +65,12 @@ export class Admission {
     this.#connections?.authenticated(request);
     if (caller.credential.kind === 'session') this.sessions.extend(caller.credential.id);
     if (caller.credential.kind !== 'token') refuseCrossSite(request, rules.changesState);
+    assertAccess(rules.access, caller, params, this.subjects);
+  }
+
+  /** Refuses a request whose caller has ended, or lost the right to it, since it was admitted. */
+  assertStillAdmitted(caller: Caller, rules: RouteRules, params: Request['params']): void {
+    refuseEnded(caller);
     assertAccess(rules.access, caller, params, this.subjects);
   }
 }

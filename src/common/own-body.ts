@@ -1,5 +1,6 @@
 import { applyDecorators, SetMetadata, UseGuards, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { refuseEnded, type CallerRequest } from './access.js';
 import { readLargeBody, type LargeBody } from './body.js';
 
 const READS_ITSELF = Symbol('rackfeed:reads-its-body-itself');
@@ -19,7 +20,9 @@ export function TakesLargeBody(body: LargeBody): MethodDecorator {
   class LargeBodyGuard implements CanActivate {
     async canActivate(context: ExecutionContext): Promise<boolean> {
       const http = context.switchToHttp();
-      await readLargeBody(http.getRequest<Request>(), http.getResponse<Response>(), body);
+      const request = http.getRequest<CallerRequest>();
+      await readLargeBody(request, http.getResponse<Response>(), body);
+      refuseEnded(request.user); // it may have taken minutes
       return true;
     }
   }

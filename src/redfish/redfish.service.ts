@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { addressOf, isSecure } from '../common/access.js';
+import { addressOf, isSecure, refuseEnded } from '../common/access.js';
 import { bodyObject, readBody } from '../common/body.js';
 import { Clock } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
@@ -230,6 +230,7 @@ export class RedfishService {
       return;
     }
     const body = await this.#bodyOf(exchange);
+    refuseEnded(call.caller); // it may have taken minutes
     if (request.method === 'PATCH') return this.#patch(exchange, route, call, body);
     if (action === undefined) {
       const created = await provider.create?.(call, body);

@@ -1,6 +1,8 @@
 /** Rules that span the requests about accounts, beyond what the specification says of each request. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { request, type Server } from 'node:http';
 import { PasswordHasher } from '../../src/users/passwords/password-hasher.js';
 import { NEW_USER } from '../../src/users/user.entity.js';
 import { UsersService } from '../../src/users/users.service.js';
@@ -242,5 +244,58 @@ describe('an SSH key', () => {
     expect([...outcome(refused), refused.body.details[0].field]).toEqual([422, 'SSH_KEY_NAME_TAKEN', 'sshKeyName']);
     expect((await add(id, second.line, 'Desk')).status).toBe(200);
     expect((await add((await aUser()).id, third.line, 'Laptop')).status).toBe(200);
+  });
+});
+
+describe('a request whose body is held back until its user', () => {
+  /** Sends the beginning of a request; the returned function sends the rest, and returns the status of the answer. */
+  async function begun(user: Client, method: string, path: string, body: unknown): Promise<() => Promise<number>> {
+    const bytes = Buffer.from(JSON.stringify(body));
+    const headers = { cookie: `SPID=${user.token}`, 'content-length': bytes.length };
+    const sent = request(pdu.url + path, { method, headers, agent: false });
+    const answered = new Promise<number>((resolve, reject) => {
+      sent.once('response', (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      sent.once('error', reject);
+    });
+    const arrived = once(pdu.app.getHttpServer() as Server, 'request');
+    sent.write(bytes.subarray(0, 1));
+    await arrived;
+    await pdu.request('GET', '/health'); // it was admitted before this one is answered
+    return () => {
+      sent.end(bytes.subarray(1));
+      return answered;
+    };
+  }
+
+  const REQUESTS: [string, string, (document: unknown) => unknown][] = [
+    ['POST', '/api/conf', () => ({ assetTag: 'taken' })],
+    ['POST', '/api/actions', () => ({})],
+    ['POST', '/api/system/configReset', () => ({})],
+    ['POST', '/api/config/plan', (document) => document],
+    ['POST', '/api/config/apply', (document) => document],
+    ['PATCH', '/api/outlets', () => [{ id: '1', outletName: 'taken' }]],
+  ];
+
+  it.each(REQUESTS)('is disabled is refused: %s %s', async (method, path, bodyOf) => {
+    const username = aName();
+    const { id } = (await admin.post('/api/users', { username, roleId: 1, password: USER_PASSWORD })).body;
+    const { body: document } = await admin.get('/api/config/export');
+    const end = await begun(await pdu.signIn(username, USER_PASSWORD), method, path, bodyOf(document));
+    await admin.post(`/api/users/${id}/disable`);
+    expect(await end()).toBe(401);
+    expect((await admin.get(`/api/users/${id}`)).body.enabled).toBe(false);
+  });
+
+  it('has lost the permission is refused', async () => {
+    const username = aName();
+    const role = await admin.post('/api/roles', { name: username, permissions: { allowFactoryReset: true } });
+    const { id: roleId } = role.body;
+    await admin.post('/api/users', { username, roleId, password: USER_PASSWORD });
+    const end = await begun(await pdu.signIn(username, USER_PASSWORD), 'POST', '/api/system/configReset', {});
+    await admin.put(`/api/roles/${roleId}`, { permissions: { allowFactoryReset: false } });
+    expect(await end()).toBe(403);
   });
 });

@@ -318,6 +318,20 @@ describe('a firmware upload', () => {
     expect(firmwareOnDisk()).toEqual({});
   });
 
+  it('whose sender loses the permission while it is received changes nothing', async () => {
+    const begin = FirmwareStore.prototype.beginUpload;
+    const installer = await pdu.as({ modifyFirmwareVersion: true });
+    const { roleId } = (await installer.get('/api/user')).body;
+    jest.spyOn(FirmwareStore.prototype, 'beginUpload').mockImplementationOnce(async function (this: FirmwareStore) {
+      await begin.call(this);
+      await admin.put(`/api/roles/${roleId}`, { permissions: { modifyFirmwareVersion: false } });
+    });
+    const { status, body } = await upload(bundle(), installer);
+    expect([status, body['code']]).toEqual([403, 'NOT_ALLOWED']);
+    expect(firmwareOnDisk()).toEqual({});
+    expect(restart).not.toHaveBeenCalled();
+  });
+
   it('that is valid is installed for the next start and requests it once, with every relay unchanged', async () => {
     const moves = spyOnRelays(pdu);
     const { status, body } = await upload(bundle(), admin, '', 'file');

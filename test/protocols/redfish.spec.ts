@@ -512,6 +512,21 @@ describe('the network', () => {
   });
 });
 
+describe('a request whose body comes once its user is disabled', () => {
+  it('is refused and changes nothing', async () => {
+    const body = { username: 'late', roleId: 1, password: USER_PASSWORD };
+    const { id } = (await admin.post('/api/users', body)).body;
+    const user = RedfishClient.basic(port, 'late', USER_PASSWORD);
+    const chassis = '/Chassis/1';
+    const before = (await user.get(chassis)).body.AssetTag as string;
+    const end = user.begin('PATCH', chassis, { AssetTag: 'taken' });
+    await user.get(chassis); // the one before was admitted by then
+    await admin.post(`/api/users/${id}/disable`);
+    expect(await end()).toBe(401);
+    expect((await root.get(chassis)).body.AssetTag).toBe(before);
+  });
+});
+
 describe('accounts and roles', () => {
   const accounts = '/AccountService/Accounts';
 
@@ -533,6 +548,15 @@ describe('accounts and roles', () => {
     expect((await root.patch(uri, { Enabled: false })).body.Enabled).toBe(false);
     expect((await root.delete(uri)).status).toBe(204);
     expect((await root.get(uri)).status).toBe(404);
+  });
+
+  it('that a manager of users may not disable are not made either', async () => {
+    const manager = await aUser({ modifyUsers: true, viewUsersList: true });
+    const { length } = await membersOf(root, accounts);
+    const { id } = (await admin.post('/api/roles', { name: 'without permissions' })).body;
+    const body = { UserName: 'ute', Password: USER_PASSWORD, RoleId: `Role${id}`, Enabled: false };
+    expect((await manager.post(accounts, body)).status).toBe(403);
+    expect(await membersOf(root, accounts)).toHaveLength(length);
   });
 
   it('need a name that is free, a role that is there and a password that the policy allows', async () => {

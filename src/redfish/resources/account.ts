@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { bodyOf } from '../../common/body.js';
+import { assertStillAdministrator } from '../../common/access.js';
 import { ApiError } from '../../common/errors.js';
 import { SettingsStore } from '../../settings/settings.store.js';
 import { AccountsService, type AccountChange } from '../../users/accounts.service.js';
@@ -167,6 +168,8 @@ export class AccountResource implements ResourceProviders {
     requireMembers(body, 'UserName', 'Password', 'RoleId');
     const read = this.#readNew(body);
     const { username, password, roleId, enabled, passwordChangeRequired } = read;
+    // Before it is made: one that cannot be disabled afterwards would be left enabled.
+    if (enabled === false) assertStillAdministrator(call.caller);
     const user = await orFieldErrors(async () =>
       this.accounts.create(await bodyOf(CreateUserDto, { username, password, roleId }), call.caller),
     );

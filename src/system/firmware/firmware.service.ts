@@ -159,6 +159,8 @@ export class FirmwareService implements OnApplicationBootstrap {
       limitMib: config.firmwareLimit,
       check: (bytes) => this.#checkSpace(bytes, bytes),
     });
+    // An upload may take minutes; a session that expired meanwhile does not end it.
+    if (!caller.access.can('modifyFirmwareVersion')) throw new ApiError('NOT_ALLOWED', 'modifyFirmwareVersion');
     const allowDowngrade = allowed || received.allowDowngrade;
     if (allowDowngrade && !caller.access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
     this.#phase = 'checking';

@@ -41,6 +41,21 @@ export class RedfishClient {
   patch = (path: string, body: unknown): Promise<RedfishAnswer> => this.send('PATCH', path, body);
   delete = (path: string): Promise<RedfishAnswer> => this.send('DELETE', path);
 
+  /** Sends the beginning of a request; the returned function sends the rest, and returns the status of the answer. */
+  begin(method: string, path: string, body: object): () => Promise<number> {
+    const bytes = Buffer.from(JSON.stringify(body));
+    const headers = { ...this.headers, 'content-length': bytes.length };
+    const sent = request({ host: '127.0.0.1', port: this.port, path: `/redfish/v1${path}`, method, headers, agent });
+    const answered = new Promise<number>((resolve, reject) => {
+      sent.once('response', (answer) => resolve(answer.resume().statusCode ?? 0)).once('error', reject);
+    });
+    sent.write(bytes.subarray(0, 1));
+    return () => {
+      sent.end(bytes.subarray(1));
+      return answered;
+    };
+  }
+
   /** @param path below the service root, or a whole path from `/redfish` on */
   send(method: string, path: string, body?: unknown): Promise<RedfishAnswer> {
     const url = path.startsWith('/redfish') ? path : `/redfish/v1${path}`;
