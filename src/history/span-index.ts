@@ -1,4 +1,4 @@
-import { blockOfSpan, isOf, MINUTES, QUARTERS, spanId, type Resolution } from './resolutions.js';
+import { blockOfSpan, dayOf, isOf, MINUTES, QUARTERS, spanId, type Resolution } from './resolutions.js';
 
 /** The spans of time with blocks and their sizes, by which the retention is decided. */
 export class SpanIndex {
@@ -36,14 +36,19 @@ export class SpanIndex {
 
   /**
    * The ids of the spans to delete, so that no resolution has more than its limit and the total size is at most
-   * `mostBytes`. The oldest are deleted first, minutes before quarters; never the newest. It counts spans instead of
-   * comparing dates, so that a wrong clock does no harm.
+   * `mostBytes`. The oldest are deleted first, minutes before quarters, but minutes of which no quarters are made yet last:
+   * nothing else has what they have. The newest are never deleted. It counts spans instead of comparing dates, so that a
+   * wrong clock does no harm.
    */
   beyond(mostBytes: number): number[] {
     const [minutes, quarters] = [this.#ids(MINUTES), this.#ids(QUARTERS)];
     const gone = [...minutes.slice(0, -MINUTES.retained), ...quarters.slice(0, -QUARTERS.retained)];
     let bytes = this.bytes - gone.reduce((sum, id) => sum + (this.#bytes.get(id) ?? 0), 0);
-    for (const id of [...minutes.slice(-MINUTES.retained, -1), ...quarters.slice(-QUARTERS.retained, -1)]) {
+    const rolled = new Set(quarters.map(blockOfSpan));
+    const isRolled = (id: number): boolean => rolled.has(dayOf(blockOfSpan(id)));
+    const hours = minutes.slice(-MINUTES.retained, -1);
+    const days = quarters.slice(-QUARTERS.retained, -1);
+    for (const id of [...hours.filter(isRolled), ...days, ...hours.filter((hour) => !isRolled(hour))]) {
       if (bytes <= mostBytes) break;
       gone.push(id);
       bytes -= this.#bytes.get(id) ?? 0;

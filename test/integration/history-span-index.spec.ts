@@ -61,14 +61,26 @@ describe('the blocks beyond the limits', () => {
 
   it('begin with the oldest minutes', () => {
     const all = index([
-      [QUARTERS, 5, 100],
-      [QUARTERS, 6, 100],
+      [QUARTERS, 0, 100],
+      [QUARTERS, 1, 100],
       [MINUTES, 7, 100],
       [MINUTES, 8, 100],
       [MINUTES, 9, 100],
     ]);
     expect(all.beyond(350)).toEqual([spanId(MINUTES, 7), spanId(MINUTES, 8)]);
-    expect(all.beyond(250)).toEqual([spanId(MINUTES, 7), spanId(MINUTES, 8), spanId(QUARTERS, 5)]);
+    expect(all.beyond(250)).toEqual([spanId(MINUTES, 7), spanId(MINUTES, 8), spanId(QUARTERS, 0)]);
+  });
+
+  it('are minutes of a day without quarters last: the whole day would be lost', () => {
+    const all = index([
+      [QUARTERS, 0, 100],
+      [QUARTERS, 1, 100],
+      [MINUTES, 47, 100],
+      [MINUTES, 48, 100],
+      [MINUTES, 49, 100],
+    ]);
+    expect(all.beyond(350)).toEqual([spanId(MINUTES, 47), spanId(QUARTERS, 0)]);
+    expect(all.beyond(250)).toEqual([spanId(MINUTES, 47), spanId(QUARTERS, 0), spanId(MINUTES, 48)]);
   });
 
   it('are minutes beyond 30 days and quarters beyond a year, however small', () => {
