@@ -45,6 +45,10 @@ describe('what a counter has counted', () => {
     expect(usedOf({ min: [100, 102, 0, 1], max: [102, 103, 1, 4] })).toEqual([2, 1, 1, 3]);
   });
 
+  it('goes on where a meter is replaced in the middle of an entry', () => {
+    expect(usedOf({ min: [99, 0, 2, 3], max: [100, 101, 3, 5] })).toEqual([1, 1, 3, 2]);
+  });
+
   it('is not counted twice where the clock was set back', () => {
     expect(usedOf({ min: [10, 11, 12, 13], max: [11, 16, 13, 17] })).toEqual([1, 5, 0, 1]);
   });

@@ -56,16 +56,18 @@ export class Steps {
 }
 
 /**
- * The count of a counter since the end of the previous entry. A counter below the begin of that entry is another
- * meter's and counts from its first reading.
+ * The count of a counter since the end of the previous entry. A counter below the begin of an entry before is another meter's
+ * and counts from its first reading, which may be in the entry in which the meter was replaced.
  */
 export function usedOf({ min, max }: { readonly min: readonly number[]; readonly max: readonly number[] }): number[] {
   let highest = min[0] ?? 0;
+  let begun = highest; // the highest begin of an entry: an entry with readings of two meters begins with the lower one
   return max.map((end, i) => {
     const begin = min[i] ?? end;
-    if (i > 0 && end < (min[i - 1] ?? 0)) highest = begin;
+    if (end < begun) highest = begun = Math.min(begin, min[i - 1] ?? begin);
     const used = Math.max(0, end - highest);
     highest = Math.max(highest, end);
+    begun = Math.max(begun, begin);
     return used;
   });
 }
