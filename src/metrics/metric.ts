@@ -42,7 +42,9 @@ export function metricsOf<Subject>(labels: (subject: Subject) => Labels) {
       type,
       samples: (subject) => {
         const value = read(subject);
-        return value === undefined ? [] : [{ labels: labels(subject), value: rounded(Number(value)) }];
+        // A counter has no value below zero: one of a meter must not cost the metrics of all others.
+        if (value === undefined || (type === 'counter' && !(Number(value) >= 0))) return [];
+        return [{ labels: labels(subject), value: rounded(Number(value)) }];
       },
     });
   return { gauge: row('gauge'), counter: row('counter') };
