@@ -1,7 +1,9 @@
+import { connect } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { LazyModuleLoader } from '@nestjs/core';
 import { RedfishServiceModule } from '../../src/redfish/redfish-service.module.js';
 import { EventPush } from '../../src/redfish/events/event-push.service.js';
+import { EventStreams } from '../../src/redfish/events/event-stream.service.js';
 import { Authority } from '../support/servers/certificates.js';
 import { EventReceiver } from '../support/servers/event-receiver.js';
 import { aPdu, ADMIN_PASSWORD, USER_PASSWORD, type Client, type Pdu } from '../support/app/pdu.js';
@@ -19,6 +21,7 @@ let port: number;
 let root: RedfishClient;
 let receiver: EventReceiver;
 let push: EventPush;
+let opened: EventStreams;
 const streams: RedfishStream[] = [];
 
 beforeAll(async () => {
@@ -30,6 +33,7 @@ beforeAll(async () => {
   receiver = await EventReceiver.start();
   const loaded = await pdu.app.get(LazyModuleLoader).load(() => RedfishServiceModule);
   push = loaded.get(EventPush);
+  opened = loaded.get(EventStreams);
 });
 afterEach(async () => {
   for (const stream of streams.splice(0)) stream.leave();
@@ -555,6 +559,29 @@ describe('the event stream', () => {
     await stream.commented(2);
     for (let more = 0; more < 7; more++) await aStream();
     expect((await root.get('/EventService/SSE')).status).toBe(503);
+  });
+
+  it('of another user gets the place of the newest one of a user who has them all', async () => {
+    while (opened.all.length > 0) await new Promise(setImmediate);
+    for (let more = 0; more < 8; more++) await aStream();
+    const own = [...streams];
+    const body = { UserName: 'latecomer', Password: USER_PASSWORD, RoleId: 'ReadOnly' };
+    expect((await root.post('/AccountService/Accounts', body)).status).toBe(201);
+    const late = await aStream(RedfishClient.basic(port, 'latecomer', USER_PASSWORD));
+    expect(late.status).toBe(200);
+    await own[7]?.ended();
+    expect(own.map(({ hasEnded }) => hasEnded)).toEqual([...new Array<boolean>(7).fill(false), true]);
+  });
+
+  it('that waits behind another one is gone with its connection', async () => {
+    const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false }).resume();
+    const request = 'GET /redfish/v1/EventService/SSE HTTP/1.1\r\nHost: 127.0.0.1\r\n';
+    const headers = Object.entries(root.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    while (opened.all.length > 0) await new Promise(setImmediate);
+    socket.write(`${request}${headers.join('')}\r\n`.repeat(2));
+    while (opened.all.length < 2) await new Promise(setImmediate);
+    socket.destroy();
+    while (opened.all.length > 0) await new Promise(setImmediate);
   });
 
   it('is refused to whoever must choose a password first', async () => {

@@ -65,8 +65,8 @@ export class EventStreams {
   }
 
   /** Opens a stream for a caller; after an interruption with the events since. */
-  open({ headers }: Request, response: Response, caller: RedfishCaller, search: string): void {
-    if (this.#streams.size >= MAX_STREAMS) {
+  open({ headers, socket }: Request, response: Response, caller: RedfishCaller, search: string): void {
+    if (this.#streams.size >= MAX_STREAMS && !this.#makeRoomFor(caller)) {
       const resolution = `At most ${MAX_STREAMS} event streams are open at once; close one of them.`;
       throw RedfishError.of(503, 'GeneralError', [], { resolution });
     }
@@ -89,8 +89,19 @@ export class EventStreams {
     response.writeHead(200, { 'Content-Type': 'text/event-stream;charset=utf-8', Connection: 'close' });
     response.write(': opened\n\n');
     this.#streams.set(id, stream);
-    response.on('close', () => this.#streams.delete(id));
+    // Not the response, which is never closed while an earlier answer of its connection is not complete.
+    socket.once('close', () => this.#streams.delete(id));
     this.#resume(stream, headers['last-event-id']);
+  }
+
+  /** Ends the newest stream of the user who has most, so that nobody keeps all; false for a user who would have as many. */
+  #makeRoomFor({ userId }: RedfishCaller): boolean {
+    const countOf = (user: string): number => this.all.filter(({ caller }) => caller.userId === user).length;
+    const most = Math.max(...this.all.map(({ caller }) => countOf(caller.userId)));
+    if (countOf(userId) + 1 >= most) return false;
+    const newest = this.all.findLast(({ caller }) => countOf(caller.userId) === most);
+    if (newest) this.end(newest.id);
+    return true;
   }
 
   #resume(stream: EventStream, last: string | string[] | undefined): void {
