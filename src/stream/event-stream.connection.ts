@@ -22,9 +22,9 @@ export class EventStreamConnection implements StreamConnection {
     this.#commentedAt = clock.uptime();
   }
 
-  /** The bytes that the system has not taken yet; a response that has no socket any more has none. */
+  /** The bytes that the system has not taken yet, or that wait for an earlier answer of the connection. */
   get bufferedAmount(): number {
-    return this.response.socket?.writableLength ?? 0;
+    return (this.response.socket ?? this.response).writableLength;
   }
 
   /** Sends the head of the response before the first event: a reader without a place gets an error instead. */
@@ -53,8 +53,9 @@ export class EventStreamConnection implements StreamConnection {
     this.response.end();
   }
 
+  /** Ends the connection also while the response waits for its turn, in which it would never be destroyed. */
   terminate(): void {
-    this.response.destroy();
+    this.response.req.socket.destroy();
   }
 
   /** Without chunks: the events come in the bytes that all readers share, and the end is that of the connection. */

@@ -189,6 +189,23 @@ describe('GET /api/stream', () => {
     await admin.put('/api/outlets/1', { state: 'ON' });
   });
 
+  it('that waits for the end of another one keeps little, ends after 30 seconds, and is gone with its client', async () => {
+    const readers = pdu.app.get(StreamReadersService);
+    const { port, hostname } = new URL(pdu.url);
+    const request = `GET /api/stream HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: ${bearer['authorization']}\r\n\r\n`;
+    const asked = async (): Promise<Socket> => {
+      const socket = connect(Number(port), hostname, () => socket.write(request.repeat(3))).resume();
+      while (readers.size < 3) await new Promise(setImmediate);
+      return socket;
+    };
+    (await asked()).destroy();
+    while (readers.size > 0) await new Promise(setImmediate);
+    const closed = once(await asked(), 'close');
+    await pdu.seconds(120);
+    await closed;
+    expect(readers.size).toBe(0);
+  }, 60_000);
+
   it('is counted as a request of no duration, and its connection as a stream', async () => {
     const stream = await reading();
     await stream.next(0);
