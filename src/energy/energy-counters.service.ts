@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { AuditLogService, type AuditRecord } from '../audit/audit-log.service.js';
 import { AuditedTable } from '../audit/audited-table.js';
 import { Db } from '../database/db.js';
+import { storeRows } from '../database/rows.js';
 import type { PowerReading } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
 import type { Cause } from '../common/cause.js';
@@ -13,11 +14,19 @@ import { EnergyResetEntity } from './energy-reset.entity.js';
 /** A part whose energy is metered: its id, and the meter's lifetime counter. */
 type Metered = Pick<PowerReading, 'energy'> & { readonly id: string };
 
+/** The time between two checks of the meters: one that reads less than at its reset in both, and has counted, is another one. */
+const REPLACED_AFTER: Millis = 600_000;
+
 /**
  * The resettable energy counters. The meters' own counters never stop; a reset only stores their values at that time.
  */
 @Injectable()
 export class EnergyCountersService extends AuditedTable<EnergyResetEntity> {
+  readonly #logger = new Logger('Energy');
+  #checkAt: Millis = 0;
+  /** The meters that read less than at their reset at the last check, kWh. */
+  #lower: ReadonlyMap<string, KilowattHours> = new Map();
+
   constructor(
     private readonly snapshots: SnapshotStore,
     db: Db,
@@ -29,6 +38,15 @@ export class EnergyCountersService extends AuditedTable<EnergyResetEntity> {
     this.onChange(() => snapshots.touch());
     // A factory reset deletes the resets; the meters themselves count on.
     resets.add('energy', { tables: [EnergyResetEntity], reset: () => this.replaceAll([]) });
+  }
+
+  override async onModuleInit(): Promise<void> {
+    await super.onModuleInit();
+    this.snapshots.onTick('upkeep', ({ uptime }) => {
+      if (uptime < this.#checkAt) return;
+      this.#checkAt = uptime + REPLACED_AFTER;
+      this.#check();
+    });
   }
 
   /** The reading with the energy since the last reset in place of the lifetime energy, kWh; unknown stays unknown. */
@@ -91,5 +109,40 @@ export class EnergyCountersService extends AuditedTable<EnergyResetEntity> {
       await this.record(entities, changes, ...auditRecords);
     });
     return resets.map(({ id }) => id);
+  }
+
+  /** Finds meters that were replaced. A single wrong reading is none: it is not there at the next check, or has not risen. */
+  #check(): void {
+    const before = this.#lower;
+    this.#lower = new Map(this.metered.flatMap(({ id, energy }) => (this.#isLower(id, energy) ? [[id, energy]] : [])));
+    const replaced = [...this.#lower].filter(([id, energy]) => energy > (before.get(id) ?? Infinity));
+    if (replaced.length === 0) return;
+    this.#countFromZero(replaced).catch((error: unknown) => {
+      this.#logger.warn(`A replaced meter was not stored, and is at its next reading: ${String(error)}`);
+    });
+  }
+
+  #isLower(id: string, energy: KilowattHours | undefined): energy is KilowattHours {
+    const reset = this.get(id);
+    return reset !== undefined && energy !== undefined && energy < reset.energy;
+  }
+
+  /** The new meter has never been reset: its count must not fall to zero when it reaches what the old one had at the reset. */
+  async #countFromZero(replaced: readonly (readonly [id: string, energy: KilowattHours])[]): Promise<void> {
+    await this.db.transaction(async (entities) => {
+      const changes = replaced.flatMap(([id, energy]) => {
+        const before = this.get(id);
+        return before && this.#isLower(id, energy) ? [{ id, before, after: { ...before, energy: 0 } }] : [];
+      });
+      if (changes.length === 0) return;
+      await storeRows(
+        entities,
+        EnergyResetEntity,
+        changes.map(({ after }) => after),
+        'id',
+      );
+      await this.record(entities, changes);
+    });
+    this.#logger.log(`Replaced meters: ${replaced.map(([id]) => id).join(', ')}. Their energy counts from zero.`);
   }
 }

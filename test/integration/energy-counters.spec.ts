@@ -31,7 +31,7 @@ const started = async (): Promise<EnergyCountersService> => {
 };
 const meters = (inlet: KilowattHours, bank?: KilowattHours): void => {
   const shown = { inlets: [{ id: 'I1-7', energy: inlet }], banks: [{ id: '9', energy: bank }], outlets: [] };
-  snapshots.publish(shown as object as Snapshot);
+  snapshots.publish({ ...shown, uptime: clock.uptime() } as object as Snapshot);
 };
 const reset = (): Promise<number> => energy.reset({ kind: 'action', who: 'Monthly' });
 
@@ -80,6 +80,35 @@ describe('an energy counter', () => {
     meters(12.5, 3);
     await reset();
     expect(energy.energyOf({ id: 'I1-7', energy: 0.25 })).toBe(0.25);
+  });
+
+  it('of a replaced meter goes on when that has counted as much as the old one had at its reset', async () => {
+    meters(12.5, 3);
+    await reset();
+    for (const energy of [0.25, 0.5]) {
+      clock.advance(600_000);
+      meters(energy, 3.5);
+    }
+    await database.db.idle();
+    expect(energy.energyOf({ id: 'I1-7', energy: 13 })).toBe(13);
+    expect(energy.energyOf({ id: '9', energy: 4 })).toBe(1);
+    expect((await started()).energyOf({ id: 'I1-7', energy: 13 })).toBe(13);
+  });
+
+  it('stays reset after wrong readings of its meter', async () => {
+    meters(12.5, 3);
+    await reset();
+    for (const [inlet, bank] of [
+      [0, 1],
+      [0, 3.5],
+      [13, 1.5],
+    ] as const) {
+      clock.advance(600_000);
+      meters(inlet, bank);
+    }
+    await database.db.idle();
+    expect(energy.energyOf({ id: 'I1-7', energy: 14 })).toBe(1.5);
+    expect(energy.energyOf({ id: '9', energy: 4 })).toBe(1);
   });
 
   it('is in the audit log with its last value when it is reset', async () => {
