@@ -65,7 +65,7 @@ export class HistoryController {
   @SignedIn()
   @Compressed()
   @ApiOkResponse({ type: HistoryObjectsView })
-  objects(@CurrentAccess() access: Access): HistoryObjectsView {
+  objects(@CurrentAccess() access: Access): Promise<HistoryObjectsView> {
     return this.history.objects(access);
   }
 
@@ -74,7 +74,7 @@ export class HistoryController {
   @SignedIn()
   @Compressed()
   @ApiOkResponse({ type: ObjectExtremesView, isArray: true })
-  extremes(@CurrentAccess() access: Access): ObjectExtremesView[] {
+  extremes(@CurrentAccess() access: Access): Promise<ObjectExtremesView[]> {
     return this.history.allExtremes(access);
   }
 

@@ -3,7 +3,8 @@ import type { Access, CallerWithAddress } from '../common/access.js';
 import { causeOf } from '../common/cause.js';
 import { Clock } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
-import { roundedToScale, measureOf } from '../readings-format/measures.js';
+import { mapInSlices } from '../common/time-slices.js';
+import { roundedToScale, measureOf, type MeasureName } from '../readings-format/measures.js';
 import { ExtremesStore } from './extremes.store.js';
 import { HistoryReaderService } from './history-reader.service.js';
 import { HistoryRecorderService } from './history-recorder.service.js';
@@ -60,21 +61,32 @@ export class HistoryService {
     };
   }
 
-  objects(access: Access): HistoryObjectsView {
+  async objects(access: Access): Promise<HistoryObjectsView> {
     return {
-      objects: this.#visible(access).map((object) => objectView(object, this.names.of(object))),
+      objects: await mapInSlices(this.#visible(access), (object) => objectView(object, this.names.of(object))),
       resolutions: resolutionsView(this.recorder.memory.ring.capacity, this.reader.oldest),
     };
   }
 
-  allExtremes(access: Access): ObjectExtremesView[] {
-    return this.#visible(access).map((object) =>
+  allExtremes(access: Access): Promise<ObjectExtremesView[]> {
+    return mapInSlices(this.#visible(access), (object) =>
       extremesView(
         object,
         this.names.of(object),
         this.extremes.sinceOf(object),
         this.recorder.memory.extremes.of(object),
       ),
+    );
+  }
+
+  /** The highest reading of a measure of each object that the caller may view, since the last reset, by id. */
+  maximaOf(name: MeasureName, access: Access): ReadonlyMap<string, number> {
+    const { scale } = measureOf(name);
+    return new Map(
+      this.#visible(access).flatMap((object) => {
+        const extreme = this.recorder.memory.extremes.of(object)[name];
+        return extreme ? [[object.id, roundedToScale(extreme.max, scale)] as const] : [];
+      }),
     );
   }
 

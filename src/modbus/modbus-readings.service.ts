@@ -50,7 +50,7 @@ export class ModbusReadings {
 
   /** The content of the registers. */
   registers(access: Access): PduFacts {
-    const maxima = this.#maxima(access);
+    const maxima = this.history.maximaOf('current', access);
     const [inlets, banks, outlets, lines] = [
       this.#inlets(access, maxima),
       this.#banks(access, maxima),
@@ -124,15 +124,6 @@ export class ModbusReadings {
         version: VERSION,
       }),
     };
-  }
-
-  /** The greatest current of each object that the role may view, by id. */
-  #maxima(access: Access): ReadonlyMap<string, number> {
-    const maxima = this.history.allExtremes(access).flatMap(({ id, measures }) => {
-      const current = measures.find(({ measure }) => measure === 'current');
-      return current ? [[id, current.max] as const] : [];
-    });
-    return new Map(maxima);
   }
 
   #inlets(access: Access, maxima: ReadonlyMap<string, number>): MeterFacts[] {
