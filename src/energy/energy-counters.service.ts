@@ -132,7 +132,9 @@ export class EnergyCountersService extends AuditedTable<EnergyResetEntity> {
     await this.db.transaction(async (entities) => {
       const changes = replaced.flatMap(([id, energy]) => {
         const before = this.get(id);
-        return before && this.#isLower(id, energy) ? [{ id, before, after: { ...before, energy: 0 } }] : [];
+        if (!before || !this.#isLower(id, energy)) return [];
+        const after = { ...before, energy: 0 };
+        return [{ id, before, after }];
       });
       if (changes.length === 0) return;
       await storeRows(

@@ -16,6 +16,7 @@ const LISTENERS: Readonly<Record<TickPriority, readonly string[]>> = {
   upkeep: [
     'auth/connection-sweep',
     'auth/sessions/session-upkeep',
+    'energy/energy-counters.service',
     'hardware/relays/intent-journal',
     'health/database-maintenance.service',
     'health/fault-recorder.service',
