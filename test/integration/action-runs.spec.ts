@@ -218,6 +218,49 @@ describe('an action that fails', () => {
     expect(await controller.log()).toHaveLength(3);
   });
 
+  it('is not done when it switches and has waited for more than a minute; a notification is', async () => {
+    const controller = await bench.start({
+      1: sending('no answer', false, { target: 'x' }),
+      2: doing('switch', { target: 'x', switches: true }),
+      3: doing('post', { target: 'x' }),
+    });
+    controller.dispatcher.dispatch(bench.occurrence([1, 1, 1, 1, 1, 1, 2]));
+    controller.dispatcher.dispatch(bench.occurrence([1, 2, 3]));
+    await controller.idle();
+    bench.clock.setWall(0); // it is no matter what the clock says meanwhile
+    await controller.seconds(75);
+    expect(seen.slice(6)).toEqual(['switch', 'no answer', 'post']);
+    expect((await controller.ends()).slice(6)).toEqual(['done ok', 'failed TIME_LIMIT', 'failed TOO_LATE', 'done ok']);
+  });
+
+  it('is not repeated when it switches and a newer command for the same object was sent meanwhile', async () => {
+    let isThere = false;
+    const command = (name: string, object: string): FakeAction => ({
+      ...{ target: 'peer', switches: true, retries: true, commands: object },
+      perform: async () => {
+        seen.push(name);
+        return isThere ? DONE : { delivered: false, reason: 'nobody is there', retry: true };
+      },
+    });
+    const controller = await bench.start({ 1: command('off', 'A'), 2: command('on', 'A'), 3: command('other', 'B') });
+    controller.dispatcher.dispatch(bench.occurrence([1, 3]));
+    controller.dispatcher.dispatch(bench.occurrence([2], { eventId: 2 }));
+    await controller.seconds(2);
+    controller.dispatcher.dispatch(bench.occurrence([1], { eventId: 3 }));
+    await controller.seconds(1);
+    isThere = true;
+    controller.dispatcher.dispatch(bench.occurrence([2], { eventId: 4 }));
+    await controller.seconds(60);
+    expect(seen).toEqual(['off', 'on', 'other', 'off', 'on', 'other']);
+    expect(await controller.ends()).toEqual([
+      'skipped OVERTAKEN',
+      'done ok',
+      'skipped OVERTAKEN',
+      'skipped OVERTAKEN',
+      'done ok',
+    ]);
+  });
+
   it('late, because it switches slowly, is recorded with its actual result', async () => {
     let end: (delivery: Delivery) => void = () => undefined;
     const perform = () => new Promise<Delivery>((resolve) => (end = resolve));
@@ -410,6 +453,19 @@ describe('a flood of events', () => {
     expect((await controller.ends()).filter((end) => /^(pending|begun)/.test(end)).length).toBeLessThanOrEqual(
       500 + 20,
     );
+  }, 60_000);
+
+  it('for receivers that do not answer leaves this PDU its switching', async () => {
+    const controller = await bench.start({ ...hosts(hanging), 99: doing('switch', { switches: true, code: 11 }) });
+    for (let eventId = 1; eventId <= 600; eventId++) {
+      const maker = eventId % 2 === 0 ? '5' : '6';
+      controller.dispatcher.dispatch(bench.occurrence([1 + (eventId % 20)], { eventId, maker }));
+      if (eventId % 50 === 0) await controller.seconds(3);
+    }
+    expect(controller.dispatcher.plan(bench.occurrence([1], { eventId: 1000, maker: '7' }))).toEqual([]);
+    controller.dispatcher.dispatch(bench.occurrence([99], { eventId: 1001, maker: '7' }));
+    await controller.idle();
+    expect(seen.filter((name) => name === 'switch')).toHaveLength(1);
   }, 60_000);
 
   it('of one creator leaves the events of another their share', async () => {

@@ -11,6 +11,7 @@ const peer = (code: number, name: string, kind: 'outlets' | 'groups', state: 'ON
   retries: true,
   fits: always,
   target: ([address]) => `peer ${address}`,
+  commands: ([address, object]) => `${kind}/${object} ${address}`,
   message: (_, [address, object]) => `Sends ${state} to ${kind}/${object} of the PDU at ${address}.`,
   perform: ({ channels }, [address, idOrIndex, token], { occurrence, signal }) =>
     channels.peer.send(address, { kind, idOrIndex, state, token, hops: occurrence.depth }, signal),

@@ -51,6 +51,8 @@ export interface ActionRow {
   readonly fits: (model: PduModel) => boolean;
   /** The receiver: actions with the same one run one after another. Empty: this PDU. */
   readonly target: (params: Params) => string;
+  /** The object elsewhere that it commands: an older command that did not arrive is not repeated after a newer one that may have. */
+  readonly commands?: (params: Params) => string;
   readonly moves?: (targets: SwitchTargetsService, params: Params) => Moves;
   /** The message that would be sent, or a description of what would be done. Contains no secret. */
   readonly message?: (tools: ActionTools, params: Params, occurrence: EventOccurrence) => string | object;

@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import type { Millis } from '../../common/clock.js';
+import { Clock, type Millis } from '../../common/clock.js';
 import type { EventOccurrence } from '../event-occurrence.js';
 import { ActionRunRepository } from './action-run.repository.js';
-import { causeOfOccurrence, type ActionRun } from './action-run.js';
+import { causeOfOccurrence, MAX_SWITCHING_AGE, type ActionRun, type PreparedAction } from './action-run.js';
 import { ActionRunner } from './action-runner.js';
 import { outcomeOfError, problem, type Outcome } from './outcome.js';
 import { PreparedActions } from './prepared-actions.js';
@@ -17,6 +17,12 @@ const MAX_RETRYING = 256;
 /** So many runs may be under way or wait, whatever for; more are refused before a row is written of them. */
 const MAX_UNFINISHED = 500;
 
+/** The beginning of a run: Clock.uptime(), and its number in the order of all runs. */
+interface Begin {
+  readonly at: Millis;
+  readonly number: number;
+}
+
 /**
  * Stores the runs of an occurrence, and makes their attempts off the poll cycle: the runs of one occurrence begin in their
  * order, those of one target run one after another. No action waits for the receiver of another.
@@ -26,9 +32,12 @@ export class ActionDispatcherService implements OnModuleDestroy {
   readonly #logger = new Logger('Actions');
   readonly #limiter = new TargetLimiter({ atOnce: 64, perTarget: 256, inAll: 1024 });
   readonly #active = new Set<Promise<unknown>>();
-  readonly #unfinished = new Set<ActionRun>();
+  readonly #unfinished = new Map<ActionRun, Begin>();
+  /** The number of the newest command that may have arrived at each object elsewhere, while any run is unfinished. */
+  readonly #arrived = new Map<string, number>();
   readonly #closing = new AbortController();
   #retrying = 0;
+  #begun = 0;
 
   constructor(
     private readonly planner: RunPlannerService,
@@ -36,6 +45,7 @@ export class ActionDispatcherService implements OnModuleDestroy {
     private readonly runner: ActionRunner,
     private readonly runs: ActionRunRepository,
     private readonly timer: TickTimer,
+    private readonly clock: Clock,
   ) {
     setMaxListeners(0, this.#closing.signal); // one for each run that waits
   }
@@ -83,7 +93,8 @@ export class ActionDispatcherService implements OnModuleDestroy {
   resume(runs: readonly ActionRun[]): void {
     if (this.#isClosing) return;
     const due = runs.filter(({ skipped }) => !skipped);
-    for (const run of due) this.#unfinished.add(run);
+    const at = this.clock.uptime();
+    for (const run of due) this.#unfinished.set(run, { at, number: ++this.#begun });
     this.#track(this.#enqueueInOrder(due));
   }
 
@@ -129,6 +140,8 @@ export class ActionDispatcherService implements OnModuleDestroy {
     const prepared = this.actions.of(run);
     if ('result' in prepared) return this.#finish(run, prepared);
     const { switches, retries } = prepared.row;
+    const refusal = switches && this.#refusalOf(run, prepared);
+    if (refusal) return this.#finish(run, refusal);
     try {
       await this.runs.begin(run, switches);
     } catch {
@@ -140,9 +153,27 @@ export class ActionDispatcherService implements OnModuleDestroy {
     const { outcome, took, late } = await attempt;
     // A switching that did not end in time may still happen.
     const mayRetry = retries && outcome.retry && !(switches && late);
+    if (!outcome.retry || late) this.#noteArrival(run, prepared);
     if (mayRetry && this.#retryLater(run)) return this.#logFailure(this.runs.markForRetry(run, outcome, took));
     await this.#finish(run, outcome, took);
     if (switches) void late?.then((inTheEnd) => this.#finish(run, inTheEnd));
+  }
+
+  /** The reason why a switching is not done that has waited for its target or its next attempt. */
+  #refusalOf(run: ActionRun, { row, params }: PreparedAction): Outcome | undefined {
+    const begin = this.#unfinished.get(run);
+    if (!begin) return undefined;
+    if (this.clock.uptime() - begin.at > MAX_SWITCHING_AGE) {
+      return problem('failed', 'TOO_LATE', 'It waited for too long to be done now.');
+    }
+    const newest = this.#arrived.get(row.commands?.(params) ?? '') ?? 0;
+    return newest > begin.number ? problem('skipped', 'OVERTAKEN', 'A newer command was sent meanwhile.') : undefined;
+  }
+
+  #noteArrival(run: ActionRun, { row, params }: PreparedAction): void {
+    const { number = 0 } = this.#unfinished.get(run) ?? {};
+    const object = row.commands?.(params);
+    if (object !== undefined) this.#arrived.set(object, Math.max(number, this.#arrived.get(object) ?? 0));
   }
 
   #retryLater(run: ActionRun): boolean {
@@ -158,6 +189,7 @@ export class ActionDispatcherService implements OnModuleDestroy {
 
   #finish(run: ActionRun, outcome: Outcome, took?: Millis): Promise<void> {
     this.#unfinished.delete(run);
+    if (this.#unfinished.size === 0) this.#arrived.clear();
     return this.#logFailure(this.runs.finish(run, outcome, took));
   }
 

@@ -1,14 +1,11 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
-import { Clock, type Millis } from '../../common/clock.js';
+import { Clock } from '../../common/clock.js';
 import { ActionDispatcherService } from './action-dispatcher.service.js';
 import { ActionRunner } from './action-runner.js';
 import { ActionRunRepository } from './action-run.repository.js';
 import { problem, type Outcome } from './outcome.js';
 import { PreparedActions } from './prepared-actions.js';
-import type { InterruptedRun, ActionRun } from './action-run.js';
-
-/** A switching that was due longer ago than this is not done any more: the reason for it may be gone. */
-const MAX_AGE: Millis = 60_000;
+import { MAX_SWITCHING_AGE, type InterruptedRun, type ActionRun } from './action-run.js';
 
 /** Takes up what the controller was doing when it stopped: nothing is lost, and nothing is switched twice. */
 @Injectable()
@@ -59,7 +56,7 @@ export class ActionRecoveryService implements OnModuleInit, OnApplicationBootstr
     if (!prepared?.row.switches) return undefined;
     const age = this.clock.now() - run.occurrence.at;
     // After the clock was set back its age is unknown.
-    if (age >= 0 && age <= MAX_AGE) return undefined;
+    if (age >= 0 && age <= MAX_SWITCHING_AGE) return undefined;
     return problem('interrupted', 'TOO_LATE', 'The controller was stopped when it was due, for too long to do it now.');
   }
 }

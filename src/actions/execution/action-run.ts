@@ -5,6 +5,9 @@ import type { ActionRow, Params } from '../catalogue/row.js';
 import type { EventOccurrence } from '../event-occurrence.js';
 import type { Outcome } from './outcome.js';
 
+/** A switching that was due longer ago than this is not done any more: the reason for it may be gone. */
+export const MAX_SWITCHING_AGE: Millis = 60_000;
+
 /** One action of one occurrence on its way. */
 export interface ActionRun {
   /** Its row; undefined while there is none, because the storage did not take it. */

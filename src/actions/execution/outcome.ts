@@ -16,7 +16,8 @@ export type RunProblem =
   | 'DISABLED'
   | 'DELETED'
   | 'INTERRUPTED'
-  | 'TOO_LATE';
+  | 'TOO_LATE'
+  | 'OVERTAKEN';
 
 /** The end of a run. `result` is `ok` or a code; `detail` is a sentence. */
 export interface Outcome {

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AutomationLimitsService } from '../limits/automation-limits.service.js';
 import { ActionStore } from '../action.store.js';
+import { actionCode } from '../catalogue/index.js';
+import { onThisPdu } from '../catalogue/row.js';
 import type { EventOccurrence } from '../event-occurrence.js';
 import { problem, type Outcome } from './outcome.js';
 import type { ActionRun } from './action-run.js';
@@ -20,11 +22,11 @@ export class RunPlannerService {
 
   /**
    * The runs of an occurrence; those that are not to be done say why. What is refused again and again is reported once a minute.
-   * @param capacity how many more may wait
+   * @param capacity how many more may wait; what this PDU does itself waits for no receiver, and is not bounded by it
    */
   plan(occurrence: EventOccurrence, capacity = Infinity): ActionRun[] {
     return occurrence.actionIds.flatMap((actionId, index) => {
-      const refusal = this.#refusal(occurrence, actionId, index < capacity);
+      const refusal = this.#refusal(occurrence, actionId, index < capacity || this.#isOnThisPdu(actionId));
       if (refusal === 'silent') return [];
       const name = this.store.get(actionId)?.name ?? `Action ${actionId}`;
       const run: ActionRun = {
@@ -38,6 +40,11 @@ export class RunPlannerService {
       };
       return [refusal === undefined ? run : { ...run, skipped: refusal }];
     });
+  }
+
+  #isOnThisPdu(actionId: number): boolean {
+    const action = this.store.get(actionId);
+    return action !== undefined && actionCode(action.code)?.target === onThisPdu;
   }
 
   /** The reason why an action does not run for an occurrence; undefined if it does, which is counted. */

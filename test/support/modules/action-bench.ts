@@ -38,6 +38,9 @@ export interface FakeAction {
   /** By default, an action that switches is not retried, and every other is. */
   readonly retries?: boolean;
   readonly moves?: readonly string[];
+  readonly commands?: string;
+  /** Of the catalogue, for an action that is stored too. */
+  readonly code?: number;
   readonly perform: (context: ActionContext) => Promise<Delivery>;
   readonly happened?: () => boolean;
 }
@@ -63,7 +66,7 @@ class FakePreparedActions extends PreparedActions {
   override find(actionId: number): PreparedAction | undefined {
     const fake = this.fakeActions.get(actionId);
     if (!fake) return undefined;
-    const { target = '', switches = false, retries = !switches, moves, perform, happened } = fake;
+    const { target = '', switches = false, retries = !switches, moves, commands, perform, happened } = fake;
     const row: ActionRow = {
       code: 0,
       name: 'Made up',
@@ -73,6 +76,7 @@ class FakePreparedActions extends PreparedActions {
       retries,
       fits: () => true,
       target: () => target,
+      ...(commands !== undefined && { commands: () => commands }),
       ...(moves && { moves: () => ({ objects: moves, move: 'OFF' as const }) }),
       perform: (_tools, _params, context) => perform(context),
       ...(happened && { happened }),
@@ -118,12 +122,18 @@ export class ControllerRun {
     this.runs = new ActionRunRepository(db, this.audit, clock);
     this.#limits = new AutomationLimitsService(this.audit, this.ticks, clock);
     const planner = new RunPlannerService(this.#store, new RunBudget(settings, clock), this.#limits);
-    this.dispatcher = new ActionDispatcherService(planner, this.#actions, runner, this.runs, this.#timer);
+    this.dispatcher = new ActionDispatcherService(planner, this.#actions, runner, this.runs, this.#timer, clock);
     this.#recovery = new ActionRecoveryService(this.runs, this.#actions, runner, this.dispatcher, clock);
   }
 
   async start(fakeActions: Readonly<Record<number, FakeAction>>): Promise<this> {
     this.#actions.fakeActions = new Map(Object.entries(fakeActions).map(([id, fake]) => [Number(id), fake]));
+    for (const [id, { code }] of this.#actions.fakeActions) {
+      if (code === undefined) continue;
+      const action = { id, name: `Action ${id}`, enabled: true, code, params: [], maker: null };
+      await this.database.source.manager.upsert(ActionEntity, action, ['id']);
+    }
+    await this.#store.load();
     this.#timer.onModuleInit();
     this.#limits.onModuleInit();
     this.snapshots.publish({} as Snapshot);

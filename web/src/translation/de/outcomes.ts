@@ -42,6 +42,8 @@ const RUNS: readonly Pair[] = [
   ['It may not have arrived: %s.', 'Es ist möglicherweise nicht angekommen: %s.'],
   ['The action is there no longer.', 'Die Aktion gibt es nicht mehr.'],
   ['It is disabled.', 'Sie ist deaktiviert.'],
+  ['It waited for too long to be done now.', 'Sie wartete zu lange, um jetzt noch ausgeführt zu werden.'],
+  ['A newer command was sent meanwhile.', 'Inzwischen wurde ein neuerer Befehl gesendet.'],
   ['It had been done when the controller stopped.', 'Sie war ausgeführt, als der Controller beendet wurde.'],
   ['It ran %s times for this event within a minute.', 'Sie lief für dieses Ereignis %s-mal innerhalb einer Minute.'],
   [
