@@ -187,6 +187,7 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
       }
     }
     if (changes.length > 0) this.journal.record(changes);
+    else this.journal.saveUnsaved();
     if (this.#havePingsChanged) this.#watchPings();
   }
 
@@ -251,7 +252,10 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
       return;
     }
     if (rule) this.#notifyEnds(rule);
-    if (before) this.#rules.delete(before.id);
+    if (before) {
+      this.#rules.delete(before.id);
+      this.journal.forget(before.id);
+    }
     if (event) this.#addRule(event);
     this.#havePingsChanged = true;
   }

@@ -113,6 +113,32 @@ describe('the stored states of events', () => {
     expect([...(await journal.ruleStates()).keys()].sort()).toEqual([1, 2]);
   });
 
+  it('are written when there is space again though no event does anything', async () => {
+    isFull = true;
+    journal.record([{ eventId: 1, eventName: 'A', ruleState: ruleState('1'), occurrences: [occurrence(1)] }]);
+    await database.db.idle();
+    isFull = false;
+    journal.saveUnsaved();
+    await database.db.idle();
+    expect(await journal.ruleStates()).toEqual(new Map([[1, { triggered: ['1'] }]]));
+    expect(run).toEqual([1]);
+  });
+
+  it('are not written for an event that was changed meanwhile', async () => {
+    const change = database.db.transaction(async () => {
+      await new Promise(setImmediate);
+      database.db.afterCommit(() => journal.forget(1));
+    });
+    journal.record([
+      { eventId: 1, eventName: 'A', ruleState: ruleState('1'), occurrences: [occurrence(1)] },
+      { eventId: 2, eventName: 'B', ruleState: ruleState('2'), occurrences: [] },
+    ]);
+    await change;
+    await database.db.idle();
+    expect([...(await journal.ruleStates()).keys()]).toEqual([2]);
+    expect(accepted).toEqual([1]);
+  });
+
   it('count the actions once when the disk turns out to be full after they were planned', async () => {
     const bench = new ActionBench();
     const ran: string[] = [];

@@ -121,6 +121,22 @@ describe('while the database cannot be written', () => {
     expect(states).toEqual(['ON', 'OFF', 'ON', 'ON', 'OFF', 'ON', 'ON', 'ON']);
   });
 
+  it('an event triggers once, also over a restart after there is space again', async () => {
+    await start(folder);
+    const off = (await admin.post('/api/actions', { name: 'Shed', code: 11, params: ['1', 'OFF'] })).body.id;
+    await admin.post('/api/events', { name: 'Always', code: 34, params: ['1200578', '9999', '0'], actions: [off] });
+    const filled = fill();
+    await pdu.seconds(1);
+    expect((await outlet()).state).toBe('OFF');
+    filled();
+    await pdu.seconds(1);
+    await put({ state: 'ON' });
+    await pdu.stop();
+    await start(folder);
+    await pdu.seconds(2);
+    expect((await outlet()).state).toBe('ON');
+  });
+
   it('a started reboot is completed after a restart', async () => {
     await start(folder);
     const filled = fill();

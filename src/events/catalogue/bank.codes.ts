@@ -29,11 +29,12 @@ export const BANK_CODES: readonly EventRow[] = [
   threshold(42, 'Bank Min Apparent Power Threshold', bank, voltAmperes, below, 'apparentPower'),
   threshold(43, 'Bank Max Reactive Power Threshold', bank, vars, above, 'reactivePower'),
   threshold(44, 'Bank Min Reactive Power Threshold', bank, vars, below, 'reactivePower'),
-  // A PDU that has just been given mains was dead before, even if the controller was dead with it.
+  // A PDU that has just been given mains was dead before, even if the controller was dead with it, and even if its meters
+  // do not answer yet.
   change(59, 'System Power Recovery Event', named(bank), [], () => ({ voltage, breakerClosed }, { poweredUp }) => {
     // Some meters sit before the breaker, and go on measuring when it has tripped.
-    if (breakerClosed === false) return false;
+    if (poweredUp || breakerClosed === false) return false;
     if (voltage === undefined || !Number.isFinite(voltage)) return undefined;
-    return voltage >= LIVE_VOLTS && !poweredUp;
+    return voltage >= LIVE_VOLTS;
   }),
 ];

@@ -385,6 +385,14 @@ describe('something that comes to be', () => {
     rack.restart(1000).seconds(5);
     expect(rack.triggerCount).toBe(2);
   });
+
+  it('59: a PDU that was dead triggers also where its meters answer some seconds after the rest of the hardware', () => {
+    const rack = aRack().watching(59, [BANK]).seconds(3).restart(60_000);
+    rack.bank(BANK, { voltage: undefined }).poweredUp().seconds(5);
+    expect(rack.triggerCount).toBe(0);
+    rack.bank(BANK, { voltage: 119 }).seconds(3);
+    expect(rack.triggerCount).toBe(1);
+  });
 });
 
 describe('12: AutoPing', () => {

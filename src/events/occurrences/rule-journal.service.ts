@@ -43,6 +43,8 @@ export class RuleJournalService {
   /** Rule states that are not stored yet. */
   readonly #unsaved = new Map<number, RuleState>();
   readonly #listeners: RuleListener[] = [];
+  /** Units of work that are under way. */
+  #saving = 0;
 
   constructor(
     private readonly db: Db,
@@ -83,13 +85,13 @@ export class RuleJournalService {
       return;
     }
     const ruleStates = new Map(this.#unsaved);
-    this.#unsaved.clear();
     const planned = new Map<EventOccurrence, readonly ActionRun[]>();
     const runsOf = (occurrence: EventOccurrence): readonly ActionRun[] => {
       const runs = planned.get(occurrence) ?? this.dispatcher.plan(occurrence);
       planned.set(occurrence, runs);
       return runs;
     };
+    this.#saving++;
     this.db
       .transaction(async (entities) => {
         await this.#saveRuleStates(entities, ruleStates);
@@ -107,10 +109,26 @@ export class RuleJournalService {
       })
       .catch((error: unknown) => {
         this.#logger.error('The results of events could not be stored.', error instanceof Error ? error.stack : error);
-        for (const [id, ruleState] of ruleStates) if (!this.#unsaved.has(id)) this.#unsaved.set(id, ruleState);
         // Without space on the disk the actions run all the same.
         for (const occurrence of occurrences) this.dispatcher.begin(runsOf(occurrence));
-      });
+      })
+      .finally(() => this.#saving--);
+  }
+
+  /** Writes rule states that could not be stored: no event may do anything for weeks, and a restart needs them. */
+  saveUnsaved(): void {
+    if (this.#unsaved.size === 0 || this.#saving > 0) return;
+    const ruleStates = new Map(this.#unsaved);
+    this.#saving++;
+    this.db
+      .transaction((entities) => this.#saveRuleStates(entities, ruleStates))
+      .catch(() => undefined) // it was logged when it could not be stored for the first time
+      .finally(() => this.#saving--);
+  }
+
+  /** Does not write the state of an event that watches something else now, or is gone. */
+  forget(eventId: number): void {
+    this.#unsaved.delete(eventId);
   }
 
   /** Forgets what every event did. Joins the running unit of work. */
@@ -157,13 +175,17 @@ export class RuleJournalService {
   }
 
   async #saveRuleStates(entities: EntityManager, ruleStates: ReadonlyMap<number, RuleState>): Promise<void> {
-    const rows = [...ruleStates].map(([eventId, { triggered: ids, triggeredAt = null, lastFired = null }]) => ({
+    const wanted = [...ruleStates].filter(([id]) => this.#unsaved.has(id));
+    const rows = wanted.map(([eventId, { triggered: ids, triggeredAt = null, lastFired = null }]) => ({
       eventId,
       triggered: ids,
       triggeredAt,
       lastFired,
     }));
     if (rows.length > 0) await entities.upsert(EventRuleStateEntity, rows, ['eventId']);
+    this.db.afterCommit(() => {
+      for (const [id, ruleState] of wanted) if (this.#unsaved.get(id) === ruleState) this.#unsaved.delete(id);
+    });
   }
 
   async #saveOccurrences(entities: EntityManager, occurrences: readonly EventOccurrence[]): Promise<void> {
