@@ -438,6 +438,50 @@ describe('a restart of the controller', () => {
   });
 });
 
+describe('an event', () => {
+  const anEvent = async (client: Client, code: number, limit: string) =>
+    (await client.post('/api/events', { name: `Event ${code}`, code, params: ['1200578', limit, '0'], actions: [] }))
+      .body;
+  const names = (type: string) => receiver.of(type).map(({ body }) => body.data.name);
+
+  it('that is disabled, changed or deleted while it has triggered has ended', async () => {
+    await aWebhook(['event.*']);
+    const [first, second, third] = [
+      await anEvent(admin, 33, '1'),
+      await anEvent(admin, 34, '9999'),
+      await anEvent(admin, 35, '1'),
+    ];
+    await seconds(1);
+    expect([names('event.triggered').length, names('event.ended')]).toEqual([3, []]);
+    await admin.put(`/api/events/${first.id}`, { enabled: false });
+    await admin.put(`/api/events/${second.id}`, { params: ['1200578', '1', '0'] });
+    await admin.delete(`/api/events/${third.id}`);
+    await seconds(2);
+    expect([names('event.triggered').length, names('event.ended')]).toEqual([3, ['Event 33', 'Event 34', 'Event 35']]);
+  });
+
+  it('that triggers or ends with the first reading after a start is sent', async () => {
+    const folder = temporaryFolder();
+    const before = await aPdu({ dataDir: folder });
+    const client = await before.as('admin');
+    await aWebhook(['event.*'], client);
+    await client.patch('/api/simulator', { inlets: { 'I1-1000036': { powered: false } } });
+    await seconds(1, before);
+    await anEvent(client, 33, '50');
+    await anEvent(client, 34, '50');
+    await seconds(1, before);
+    expect(names('event.triggered')).toEqual(['Event 34']);
+    await client.patch('/api/simulator', { inlets: { 'I1-1000036': { powered: true } } });
+    await before.stop();
+
+    const after = await aPdu({ dataDir: folder, clock: before.clock });
+    await seconds(2, after);
+    await after.stop();
+    removeFolder(folder);
+    expect([names('event.triggered'), names('event.ended')]).toEqual([['Event 34', 'Event 33'], ['Event 34']]);
+  });
+});
+
 describe('the rights of the owner', () => {
   it('decide what is sent, as they are when it is sent', async () => {
     const user = await pdu.as({ viewEventActions: true, modifyEventActions: true, viewOutlets: [OUTLET] });

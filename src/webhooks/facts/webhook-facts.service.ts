@@ -17,7 +17,7 @@ export class WebhookFactsService implements OnModuleInit, OnApplicationBootstrap
     private readonly deliveries: WebhookDeliveriesService,
   ) {}
 
-  /** Before the start of the controller is recorded. */
+  /** Before the start of the controller is recorded, and before the first reading, with which events may trigger and end. */
   onModuleInit(): void {
     const { deliveries, users } = this;
     const usernameOf = (id: string): string => users.current({ id: Number(id) })?.username ?? '';
@@ -25,13 +25,13 @@ export class WebhookFactsService implements OnModuleInit, OnApplicationBootstrap
       const fact = deliveries.isAnyEnabled ? factOf(entry, usernameOf) : undefined;
       if (fact) deliveries.emit(fact);
     });
+    this.events.follow((fact) => deliveries.emit(fact));
   }
 
-  async onApplicationBootstrap(): Promise<void> {
+  onApplicationBootstrap(): void {
     const { deliveries } = this;
     const wantsOutlets = (): boolean =>
       deliveries.wants('outlet.switched', 'outlet.rebootStarted', 'outlet.rebootEnded');
     this.outlets.follow(wantsOutlets, (fact) => deliveries.emit(fact));
-    await this.events.follow((fact) => deliveries.emit(fact));
   }
 }
