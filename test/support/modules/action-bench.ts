@@ -39,7 +39,7 @@ export interface FakeAction {
   readonly retries?: boolean;
   readonly moves?: readonly string[];
   readonly commands?: string;
-  /** Of the catalogue, for an action that is stored too. */
+  /** Its code of the catalogue, for an action that is stored too. */
   readonly code?: number;
   readonly perform: (context: ActionContext) => Promise<Delivery>;
   readonly happened?: () => boolean;
