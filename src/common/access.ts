@@ -210,6 +210,11 @@ export const addressOf = (request: ConnectedRequest): string => request.forwarde
 export const isSecure = ({ forwarded, socket }: ConnectedRequest): boolean =>
   forwarded?.isSecure ?? 'encrypted' in socket;
 
+/** Throws NOT_ALLOWED without the permission. A guard has asked the same before where rights may change while a request waits. */
+export function assertAllowed(access: Access, flag: PermissionFlag): void {
+  if (!access.can(flag)) throw new ApiError('NOT_ALLOWED', flag);
+}
+
 /** Refuses a request whose credential has ended while it waited, such as for the hash of a password. */
 export function refuseEnded({ hasEnded }: Pick<Caller, 'hasEnded'>): void {
   if (hasEnded) throw new ApiError('NOT_SIGNED_IN');
@@ -224,7 +229,7 @@ export function assertStillAdministrator(caller: Pick<Caller, 'access' | 'hasEnd
 /** Refuses a request that has waited, unless its caller still has the permission. */
 export function assertStillAllowed(caller: Pick<Caller, 'access' | 'hasEnded'>, flag: PermissionFlag): void {
   refuseEnded(caller);
-  if (!caller.access.can(flag)) throw new ApiError('NOT_ALLOWED', flag);
+  assertAllowed(caller.access, flag);
 }
 
 /** Nobody gives or takes a right that they lack: throws RIGHTS_NOT_COVERED unless the caller may do all that each of these may. */

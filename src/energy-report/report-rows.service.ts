@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Access } from '../common/access.js';
+import { assertAllowed, type Access } from '../common/access.js';
 import { ApiError } from '../common/errors.js';
 import { GroupsService } from '../groups/groups.service.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
@@ -71,7 +71,7 @@ export class ReportRowsService {
   }
 
   #groups(access: Access): ReportPlan {
-    assertCan(access, 'viewOutletGroups');
+    assertAllowed(access, 'viewOutletGroups');
     const visible = this.#visibleOutlets(access);
     const rows = this.groups.withMembers().map(({ group, outlets }) => {
       const members = outlets.filter(({ id }) => access.mayView(id));
@@ -99,7 +99,7 @@ export class ReportRowsService {
   }
 
   #banks(access: Access): ReportPlan {
-    assertCan(access, 'viewBankStats');
+    assertAllowed(access, 'viewBankStats');
     const { banks, profile } = this.driver.model;
     const supply = this.#supply(access);
     const rows = banks.map(({ id, inletId }) => {
@@ -111,7 +111,7 @@ export class ReportRowsService {
   }
 
   #inlets(access: Access): ReportPlan {
-    assertCan(access, 'viewInletStats');
+    assertAllowed(access, 'viewInletStats');
     const inlets = this.#supply(access);
     const rows = this.driver.model.inlets.map(({ id }) => this.#row(id, inlets));
     return { rows, objects: objectsOf(rows), others: [], isPartial: false };
@@ -150,7 +150,3 @@ export class ReportRowsService {
 const byName = (one: RowPlan, other: RowPlan): number => (one.name < other.name ? -1 : 1);
 
 const objectsOf = (rows: readonly RowPlan[]): HistoryObject[] => [...new Set(rows.flatMap(({ objects }) => objects))];
-
-function assertCan(access: Access, flag: 'viewOutletGroups' | 'viewBankStats' | 'viewInletStats'): void {
-  if (!access.can(flag)) throw new ApiError('NOT_ALLOWED', flag);
-}

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { AuditLogService, type AuditRecord } from '../audit/audit-log.service.js';
 import { AuditedTable } from '../audit/audited-table.js';
 import { Db } from '../database/db.js';
@@ -103,12 +104,18 @@ export class EnergyCountersService extends AuditedTable<EnergyResetEntity> {
     const at = this.clock.now();
     const resets = metered.flatMap(({ id, energy }) => (energy === undefined ? [] : [{ id, energy, at }]));
     if (resets.length === 0) return [];
-    await this.db.transaction(async (entities) => {
-      await entities.upsert(EnergyResetEntity, resets, ['id']);
-      const changes = resets.map((after) => ({ id: after.id, before: this.get(after.id), after }));
-      await this.record(entities, changes, ...auditRecords);
-    });
+    await this.db.transaction((entities) => this.#store(entities, resets, auditRecords));
     return resets.map(({ id }) => id);
+  }
+
+  async #store(
+    entities: EntityManager,
+    rows: readonly EnergyResetEntity[],
+    auditRecords: readonly AuditRecord[],
+  ): Promise<void> {
+    const changes = rows.map((after) => ({ id: after.id, before: this.get(after.id), after }));
+    await storeRows(entities, EnergyResetEntity, rows, 'id');
+    await this.record(entities, changes, ...auditRecords);
   }
 
   /** Finds meters that were replaced. A single wrong reading is none: it is not there at the next check, or has not risen. */
@@ -130,20 +137,11 @@ export class EnergyCountersService extends AuditedTable<EnergyResetEntity> {
   /** The new meter has never been reset: its count must not fall to zero when it reaches what the old one had at the reset. */
   async #countFromZero(replaced: readonly (readonly [id: string, energy: KilowattHours])[]): Promise<void> {
     await this.db.transaction(async (entities) => {
-      const changes = replaced.flatMap(([id, energy]) => {
-        const before = this.get(id);
-        if (!before || !this.#isLower(id, energy)) return [];
-        const after = { ...before, energy: 0 };
-        return [{ id, before, after }];
+      const rows = replaced.flatMap(([id, energy]) => {
+        const reset = this.get(id); // another one may have been stored meanwhile
+        return reset && energy < reset.energy ? [{ ...reset, energy: 0 }] : [];
       });
-      if (changes.length === 0) return;
-      await storeRows(
-        entities,
-        EnergyResetEntity,
-        changes.map(({ after }) => after),
-        'id',
-      );
-      await this.record(entities, changes);
+      await this.#store(entities, rows, []);
     });
     this.#logger.log(`Replaced meters: ${replaced.map(([id]) => id).join(', ')}. Their energy counts from zero.`);
   }

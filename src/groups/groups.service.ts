@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Access, CallerWithAddress } from '../common/access.js';
+import { assertAllowed, type Access, type CallerWithAddress } from '../common/access.js';
 import { causeOf, type Cause } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
 import { assertOwnId } from '../common/dto-decorators.js';
@@ -85,7 +85,7 @@ export class GroupsService {
     const row = { name: groupName, delay: groupRebootSequenceDelay, outlets: this.members.idsOf(outlets) };
     this.members.assertModifiable(row.outlets, caller.access);
     const group = await this.switching.run({ caller, switches: false }, () => {
-      assertMayModify(caller);
+      assertAllowed(caller.access, 'modifyOutletGroups');
       this.members.assertModifiable(row.outlets, caller.access);
       this.store.assertRoomFor(row, caller);
       return this.store.create(row, causeOf(caller));
@@ -105,7 +105,7 @@ export class GroupsService {
   ): Promise<ChangedGroupView> {
     const cause = causeOf(caller, dto);
     return this.switching.run({ caller, switches: dto.state !== undefined }, async (relays) => {
-      assertMayModify(caller);
+      assertAllowed(caller.access, 'modifyOutletGroups');
       const before = this.store.find(id);
       this.members.assertModifiable(before.outlets, caller.access);
       assertOwnId(dto.id, String(before.id));
@@ -127,7 +127,7 @@ export class GroupsService {
   commandOf(place: number, command: 'TOGGLE' | 'REBOOT', caller: CallerWithAddress): Promise<void> {
     const cause = causeOf(caller);
     return this.switching.run({ caller, switches: true }, async (relays) => {
-      assertMayModify(caller);
+      assertAllowed(caller.access, 'modifyOutletGroups');
       const group = this.store.all()[place];
       if (!group) throw new ApiError('GROUP_UNKNOWN', place);
       this.members.assertModifiable(group.outlets, caller.access);
@@ -168,7 +168,7 @@ export class GroupsService {
    */
   async remove(id: string, caller: CallerWithAddress): Promise<Record<string, never>> {
     await this.switching.run({ caller, switches: false }, async () => {
-      assertMayModify(caller);
+      assertAllowed(caller.access, 'modifyOutletGroups');
       const group = this.findById(id);
       this.members.assertModifiable(group.outlets, caller.access);
       await this.store.remove(group, causeOf(caller));
@@ -190,9 +190,4 @@ export class GroupsService {
       maker: group.maker,
     };
   }
-}
-
-/** The guard has asked the same before; rights may have changed while the request waited in the queue. */
-function assertMayModify({ access }: CallerWithAddress): void {
-  if (!access.can('modifyOutletGroups')) throw new ApiError('NOT_ALLOWED', 'modifyOutletGroups');
 }

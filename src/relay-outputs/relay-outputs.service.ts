@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { RelayOutputModel } from '../hardware/profiles/pdu-model.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import type { Access, CallerWithAddress } from '../common/access.js';
+import { assertAllowed, type Access, type CallerWithAddress } from '../common/access.js';
 import { causeOf, type Cause } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
 import { assertOwnId } from '../common/dto-decorators.js';
@@ -76,7 +76,7 @@ export class RelayOutputsService {
     assertOwnId(dto.id, relay.id, String(relay.index));
     const cause = causeOf(caller, dto);
     return this.switching.run({ caller, switches: dto.state !== undefined }, async (relays) => {
-      if (!caller.access.can('modifyPortSettings')) throw new ApiError('NOT_ALLOWED', 'modifyPortSettings');
+      assertAllowed(caller.access, 'modifyPortSettings');
       if (dto.relayName !== undefined) this.settings.assertNameFree(dto.relayName, relay);
       const change = changeOf(dto);
       const before = this.undos.before(relays, [relay.id]);

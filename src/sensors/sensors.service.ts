@@ -5,7 +5,7 @@ import { PduDriver } from '../hardware/pdu.driver.js';
 import type { SensorModel } from '../hardware/profiles/pdu-model.js';
 import type { ContactState, SensorReading } from '../hardware/snapshot.js';
 import { SnapshotStore } from '../hardware/snapshot.store.js';
-import type { Access, CallerWithAddress } from '../common/access.js';
+import { assertAllowed, type Access, type CallerWithAddress } from '../common/access.js';
 import { causeOf, type Cause } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
 import { assertOwnId } from '../common/dto-decorators.js';
@@ -63,7 +63,7 @@ export class SensorsService {
     const cause = causeOf(caller, change);
     const switches = relays.length > 0 || vdcOutput !== undefined;
     return this.switching.run({ caller, switches }, async (commands) => {
-      if (!caller.access.can('modifyPortSettings')) throw new ApiError('NOT_ALLOWED', 'modifyPortSettings');
+      assertAllowed(caller.access, 'modifyPortSettings');
       for (const { index, state } of relays) await commands.switchHubRelay(sensor.port, index, state, cause);
       if (vdcOutput !== undefined) await commands.setVdcOutput(sensor.port, vdcOutput, cause);
       if (labels.length > 0) await this.labels.change(sensor.id, labels, cause);

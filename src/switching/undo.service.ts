@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLogService, type AuditRecord } from '../audit/audit-log.service.js';
 import { NewestEntries, SWITCHINGS } from '../audit/newest-entries.js';
-import type { Access, CallerWithAddress } from '../common/access.js';
+import { assertAllowed, type Access, type CallerWithAddress } from '../common/access.js';
 import { causeOf, type Cause } from '../common/cause.js';
 import { ApiError } from '../common/errors.js';
 import { isRelayOutputId } from '../common/ids.js';
@@ -109,7 +109,7 @@ function assertMaySwitch({ moved }: UndoOffer, access: Access): void {
   for (const { id } of moved) {
     if (!isRelayOutputId(id)) {
       if (!access.mayModify(id)) throw new ApiError('OUTLET_NOT_ALLOWED', id, 'modifyOutlets');
-    } else if (!access.can('modifyPortSettings')) throw new ApiError('NOT_ALLOWED', 'modifyPortSettings');
+    } else assertAllowed(access, 'modifyPortSettings');
   }
 }
 

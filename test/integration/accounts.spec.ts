@@ -231,21 +231,27 @@ describe('a change of an account', () => {
   });
 });
 
+/** The requests about a user, or a new one with a role, that hash a password before they change anything. */
+const waitingForHash = (
+  id: string,
+  roleId: number,
+): [result: string, request: (caller: CallerWithAddress) => Promise<unknown>][] => [
+  [
+    'creates no account',
+    (caller) => pdu.accounts.create({ username: 'late', roleId, password: USER_PASSWORD }, caller),
+  ],
+  [
+    'changes no password',
+    (caller) => pdu.passwords.change(id, { currentPassword: USER_PASSWORD, newPassword: 'a brand new one' }, caller),
+  ],
+  [
+    'resets no password',
+    (caller) => pdu.passwords.reset(id, { ownPassword: USER_PASSWORD, newPassword: 'a brand new one' }, caller),
+  ],
+];
+
 describe('a request whose caller was disabled or signed out while a password was hashed', () => {
-  it.each<[string, (caller: CallerWithAddress) => Promise<unknown>]>([
-    [
-      'creates no account',
-      (caller) => pdu.accounts.create({ username: 'late', roleId: 1, password: USER_PASSWORD }, caller),
-    ],
-    [
-      'changes no password',
-      (caller) => pdu.passwords.change('2', { currentPassword: USER_PASSWORD, newPassword: 'a brand new one' }, caller),
-    ],
-    [
-      'resets no password',
-      (caller) => pdu.passwords.reset('2', { ownPassword: USER_PASSWORD, newPassword: 'a brand new one' }, caller),
-    ],
-  ])('%s', async (_, request) => {
+  it.each(waitingForHash('2', 1))('%s', async (_, request) => {
     await pdu.anAdministrator('second');
     await pdu.anAdministrator('third');
     let hasEnded = false;
@@ -261,20 +267,7 @@ describe('a request whose caller was disabled or signed out while a password was
 });
 
 describe('a request whose caller has lost modifyUsers while a password was hashed', () => {
-  it.each<[string, (caller: CallerWithAddress) => Promise<unknown>]>([
-    [
-      'creates no account',
-      (caller) => pdu.accounts.create({ username: 'late', roleId: 2, password: USER_PASSWORD }, caller),
-    ],
-    [
-      'changes no password',
-      (caller) => pdu.passwords.change('3', { currentPassword: USER_PASSWORD, newPassword: 'a brand new one' }, caller),
-    ],
-    [
-      'resets no password',
-      (caller) => pdu.passwords.reset('3', { ownPassword: USER_PASSWORD, newPassword: 'a brand new one' }, caller),
-    ],
-  ])('%s', async (_, request) => {
+  it.each(waitingForHash('3', 2))('%s', async (_, request) => {
     await pdu.aUser('manager', { modifyUsers: true });
     await pdu.aUser('nobody');
     const roleOfNobody = pdu.users.find(3).roleId;

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { AuditLogService } from '../../audit/audit-log.service.js';
 import { ConfigError, RuntimeConfig } from '../../config/runtime-config.js';
 import { IN_MEMORY } from '../../database/data-folder.js';
-import type { CallerWithAddress } from '../../common/access.js';
+import { assertAllowed, type CallerWithAddress } from '../../common/access.js';
 import { causeOf } from '../../common/cause.js';
 import { Clock } from '../../common/clock.js';
 import { ControllerFaults } from '../../common/controller-faults.js';
@@ -160,7 +160,7 @@ export class FirmwareService implements OnApplicationBootstrap {
       check: (bytes) => this.#checkSpace(bytes, bytes),
     });
     // An upload may take minutes; a session that expired meanwhile does not end it.
-    if (!caller.access.can('modifyFirmwareVersion')) throw new ApiError('NOT_ALLOWED', 'modifyFirmwareVersion');
+    assertAllowed(caller.access, 'modifyFirmwareVersion');
     const allowDowngrade = allowed || received.allowDowngrade;
     if (allowDowngrade && !caller.access.isAdministrator) throw new ApiError('ADMINISTRATOR_ONLY');
     this.#phase = 'checking';
