@@ -42,7 +42,7 @@ describeInBrowser('the pages about energy', () => {
       },
     });
     await panel.getByRole('button', { name: 'Remove: Rate Night' }).click();
-    await panel.getByRole('button', { name: 'Cancel' }).click();
+    await panel.getByRole('button', { name: 'Discard' }).click();
     await panel.getByRole('button', { name: 'Remove: Rate Night' }).waitFor();
     await web.leave(page);
   });
