@@ -4,7 +4,7 @@ import { RuntimeConfig } from '../config/runtime-config.js';
 import { IN_MEMORY } from '../database/data-folder.js';
 import { DatabaseHealth } from '../database/database-health.js';
 import { Db } from '../database/db.js';
-import { deleteBackupCopies, makeBackupCopy } from '../database/maintenance/backup-copy.js';
+import { deleteEarlierData, makeBackupCopy } from '../database/maintenance/backup-copy.js';
 import { Ticks } from '../kernel/ticks.js';
 import { Clock, type Millis } from '../common/clock.js';
 
@@ -100,7 +100,7 @@ export class DatabaseMaintenanceService implements OnModuleInit, BeforeApplicati
     this.#copyNotBefore = 0;
     this.#start(
       (this.#work ?? Promise.resolve()).then(() => {
-        deleteBackupCopies(this.config.dataDir);
+        deleteEarlierData(this.config.dataDir);
         this.health.setMovedAside(undefined);
       }),
     );

@@ -2,6 +2,7 @@
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -244,6 +245,19 @@ describe('databases that were moved aside', () => {
     await repaired.app.get(DatabaseMaintenanceService).idle();
     expect(aside()).toEqual([]);
     expect((await details(repaired)).movedAside).toBeUndefined();
+  });
+
+  it('by a restore are removed by a factory reset too: the keys and password hashes in it are those of before', async () => {
+    await anInstallation();
+    const preserved = file('before-restore-20260101T000000Z-ab12cd');
+    mkdirSync(preserved);
+    writeFileSync(join(preserved, DATABASE), 'old');
+    const pdu = await start();
+    expect(existsSync(preserved)).toBe(true);
+    expect((await (await pdu.as('admin')).post('/api/system/configReset')).status).toBe(200);
+    await pdu.seconds(1);
+    await pdu.app.get(DatabaseMaintenanceService).idle();
+    expect(existsSync(preserved)).toBe(false);
   });
 
   it('of a clock at 1970 do not count as the oldest', async () => {

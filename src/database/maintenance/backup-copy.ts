@@ -9,6 +9,9 @@ import { commonColumns, createStatementFor, schemaOf } from './schema.js';
 
 const COPY_NAME = `${DATABASE}.copy`;
 
+/** The beginning of the names of the folders in which a restore preserves what was there before. */
+export const BEFORE_RESTORE = 'before-restore-';
+
 /** Tables with long histories or short-lived rows, which are left out to reduce writes to the flash. */
 const LEFT_OUT = /^(audit_entry|session|event_firing|action_run|history.*|minute_hour|pdu_event)$/;
 
@@ -48,12 +51,16 @@ function assertSpaceLeft(dataDir: string): void {
   if (bavail * bsize < SPACE_TO_LEAVE) throw new Error('ENOSPC: there is too little space for a copy of the database.');
 }
 
-/** Deletes the copy and every database moved aside: after a factory reset no earlier data may come back. */
-export function deleteBackupCopies(dataDir: string): void {
+/**
+ * Deletes the copy, every database moved aside, and what restores have preserved with its keys: after a factory reset no
+ * earlier data may come back.
+ */
+export function deleteEarlierData(dataDir: string): void {
   if (dataDir === IN_MEMORY) return;
   discard(backupCopyPath(dataDir));
-  for (const name of readdirSync(dataDir).filter((file) => file.startsWith(`${DATABASE}.broken-`))) {
-    rmSync(dataFile(dataDir, name), { force: true });
+  const earlier = [`${DATABASE}.broken-`, BEFORE_RESTORE];
+  for (const name of readdirSync(dataDir).filter((file) => earlier.some((start) => file.startsWith(start)))) {
+    rmSync(dataFile(dataDir, name), { recursive: true, force: true });
   }
 }
 

@@ -10,7 +10,7 @@ import { DATABASE } from '../data-source.js';
 import { DEVICE_KEY } from '../device-key.js';
 import { HUB_AUTHORITY } from '../folder-role.js';
 import { fsyncPath } from '../../common/durable-file.js';
-import { backupCopyPath as backupCopy } from './backup-copy.js';
+import { backupCopyPath as backupCopy, BEFORE_RESTORE } from './backup-copy.js';
 import { encryptFile, EncryptedFileError, decryptFile, type KeySource } from './encrypted-file.js';
 import { hasAdministrator, integrityProblem } from './integrity-check.js';
 import { withFile, type SqliteFile } from './sqlite-file.js';
@@ -179,7 +179,7 @@ async function moveAside(dataDir: string, now: Millis): Promise<string | undefin
     .filter((path) => existsSync(path));
   if (present.length === 0) return undefined;
   const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
-  const folder = await mkdtemp(dataFile(dataDir, `before-restore-${stamp}-`));
+  const folder = await mkdtemp(dataFile(dataDir, `${BEFORE_RESTORE}${stamp}-`));
   // A start in between finds no database where one was: it reports damage and creates nothing.
   for (const path of present) await rename(path, join(folder, path.slice(dataDir.length + 1)));
   await fsyncPath(folder);
