@@ -61,7 +61,8 @@ interface Connection {
 const MAX_CLOSED_AT_ONCE = 64;
 
 const CONNECTION = Symbol('connection');
-type TrackedSocket = Socket & { [CONNECTION]?: Connection };
+/** Node stores the response of a connection here until it has ended. */
+type TrackedSocket = Socket & { [CONNECTION]?: Connection; readonly _httpMessage?: object | null };
 
 /** The reason why {@link Connections} has closed a connection. */
 export type ClosedReason = 'slow' | 'share' | 'full';
@@ -201,15 +202,20 @@ export class Connections implements ReadControl {
   }
 
   /**
-   * Closes the oldest connections with a pending request, of the sender who has most of them: several at a time,
-   * because the search is expensive during a flood. Where there are none, closes those of authenticated callers whose
-   * request is not complete.
+   * Closes the oldest connections that wait for a request or the rest of one, of the unauthenticated sender who has most
+   * of them: several at a time, because the search is expensive during a flood. Where there are none, closes those of
+   * authenticated callers, first those on which nothing is under way.
    */
   #makeRoom(): boolean {
-    const candidates = [...this.#open].filter(({ isStream, request }) => !isStream && request?.complete !== true);
-    const strangers = candidates.filter(({ isAuthenticated }) => !isAuthenticated);
+    const waiting = [...this.#open].filter((each) => !each.isStream && !isAnswered(each));
+    const known = waiting.filter(({ isAuthenticated }) => isAuthenticated);
+    const inOrder = [
+      waiting.filter(({ isAuthenticated }) => !isAuthenticated),
+      known.filter(({ request }) => request?.complete === true),
+      known,
+    ];
     const bySender = new Map<string, Connection[]>();
-    for (const connection of strangers.length > 0 ? strangers : candidates) {
+    for (const connection of inOrder.find(({ length }) => length > 0) ?? []) {
       const sender = this.senderOf(connection.address) ?? connection.address;
       const others = bySender.get(sender);
       if (others) others.push(connection);
@@ -239,6 +245,10 @@ const credentialOf = ({ headers }: IncomingMessage): string | undefined => heade
 /** Between requests nothing is pending: the keep-alive timeout of the server ends an idle connection. */
 const isPending = ({ isAuthenticated, isStream, isPaused, request }: Connection): boolean =>
   !isAuthenticated && !isStream && !isPaused && request?.complete !== true;
+
+/** A complete request is being answered. */
+const isAnswered = (connection: Connection): boolean =>
+  connection.request?.complete === true && Boolean((socketOf(connection) as TrackedSocket)._httpMessage);
 
 /** The socket of the HTTP server; over TLS that of the connection itself carries ciphertext. */
 const socketOf = ({ socket, request }: Connection): Socket => request?.socket ?? socket;
