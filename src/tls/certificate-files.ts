@@ -45,14 +45,16 @@ export class CertificateFiles {
       return async () => void this.#inMemory.set(source, text);
     }
     const path = this.#path(source);
-    await writeFile(`${path}.new`, text, { mode: 0o600 });
-    await fsyncPath(`${path}.new`);
-    return () => renameDurably(`${path}.new`, path);
+    const draft = draftOf(path);
+    await writeFile(draft, text, { mode: 0o600 });
+    await fsyncPath(draft);
+    return () => renameDurably(draft, path);
   }
 
+  /** Deletes a certificate, and a draft that a process left as it ended. */
   async remove(source: FileName): Promise<void> {
     if (this.config.dataDir === IN_MEMORY) return void this.#inMemory.delete(source);
-    await rm(this.#path(source), { force: true });
+    for (const path of [this.#path(source), draftOf(this.#path(source))]) await rm(path, { force: true });
     await fsyncPath(this.config.dataDir);
   }
 
@@ -68,3 +70,5 @@ export class CertificateFiles {
     return dataFile(this.config.dataDir, FILES[source]);
   }
 }
+
+const draftOf = (path: string): string => `${path}.new`;

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
@@ -250,8 +250,10 @@ describe('an installed certificate', () => {
     await admin.post('/api/conf', { customSslCertEnabled: false });
     await pdu.app.get(HttpsServerService).adjust();
     expect((await secureRequest(port, '/api/openapi.json', { ca: pem })).status).toBe(200);
+    const draft = join(folder, 'https-custom.pem.new');
+    writeFileSync(draft, mine.key); // of a process that ended before it could put the certificate in place
     const removed = await admin.delete(CERTIFICATE);
-    expect([removed.status, removed.body.source]).toEqual([200, 'selfSigned']);
+    expect([removed.status, removed.body.source, existsSync(draft)]).toEqual([200, 'selfSigned', false]);
     expect((await admin.get('/api/conf')).body).toMatchObject({
       customSslCertExists: false,
       customSslKeyExists: false,
