@@ -5,6 +5,7 @@ import { IN_MEMORY } from '../database/data-folder.js';
 import { DatabaseHealth } from '../database/database-health.js';
 import { Db } from '../database/db.js';
 import { deleteEarlierData, makeBackupCopy } from '../database/maintenance/backup-copy.js';
+import { sizeOfMovedAside } from '../database/maintenance/recovery.js';
 import { Ticks } from '../kernel/ticks.js';
 import { Clock, type Millis } from '../common/clock.js';
 
@@ -100,8 +101,9 @@ export class DatabaseMaintenanceService implements OnModuleInit, BeforeApplicati
     this.#copyNotBefore = 0;
     this.#start(
       (this.#work ?? Promise.resolve()).then(() => {
-        deleteEarlierData(this.config.dataDir);
-        this.health.setMovedAside(undefined);
+        const failures = deleteEarlierData(this.config.dataDir);
+        for (const { message } of failures) this.#logger.error(`Data from before the reset is still there: ${message}`);
+        this.health.setMovedAside(sizeOfMovedAside(this.config.dataDir));
       }),
     );
   }

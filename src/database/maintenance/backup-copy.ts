@@ -53,15 +53,22 @@ function assertSpaceLeft(dataDir: string): void {
 
 /**
  * Deletes the copy, every database moved aside, and what restores have preserved with its keys: after a factory reset no
- * earlier data may come back.
+ * earlier data may come back. Returns the errors of what could not be deleted, such as files of another user.
  */
-export function deleteEarlierData(dataDir: string): void {
-  if (dataDir === IN_MEMORY) return;
-  discard(backupCopyPath(dataDir));
-  const earlier = [`${DATABASE}.broken-`, BEFORE_RESTORE];
-  for (const name of readdirSync(dataDir).filter((file) => earlier.some((start) => file.startsWith(start)))) {
-    rmSync(dataFile(dataDir, name), { recursive: true, force: true });
-  }
+export function deleteEarlierData(dataDir: string): Error[] {
+  if (dataDir === IN_MEMORY) return [];
+  const isEarlier = (name: string): boolean =>
+    [COPY_NAME, `${DATABASE}.broken-`, BEFORE_RESTORE].some((start) => name.startsWith(start));
+  return readdirSync(dataDir)
+    .filter(isEarlier)
+    .flatMap((name) => {
+      try {
+        rmSync(dataFile(dataDir, name), { recursive: true, force: true });
+        return [];
+      } catch (error) {
+        return [error as Error];
+      }
+    });
 }
 
 /** Fills an empty file with the copied tables of another database, in one transaction. */

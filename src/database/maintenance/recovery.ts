@@ -170,7 +170,7 @@ function removeOldDatabases(dataDir: string, last?: string): void {
 }
 
 /** Their number and size on the disk; undefined where there are none. */
-function sizeOfMovedAside(dataDir: string): MovedAside | undefined {
+export function sizeOfMovedAside(dataDir: string): MovedAside | undefined {
   const names = databasesAside(dataDir);
   const files = names.flatMap((name) => FILE_SUFFIXES.map((end) => dataFile(dataDir, name + end))).filter(existsSync);
   const bytes = files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
