@@ -33,6 +33,8 @@ export const groups = {
   },
   refused: (names: string): string =>
     `Die Gruppe kann nicht geschaltet werden, weil diese Steckdosen geschützt sind: ${names}. Die übrigen lassen sich auf der Seite „Steckdosen“ schalten.`,
+  changed: (name: string): string =>
+    `Die Steckdosen von ${name} wurden inzwischen von anderen geändert. Es wurde nichts geschaltet; prüfen Sie sie und versuchen Sie es erneut.`,
   apart: (delay: string): string => `im Abstand von ${delay}`,
   atOnce: 'alle gleichzeitig',
   started: {

@@ -32,6 +32,8 @@ export const groups = {
   },
   refused: (names: string): string =>
     `The group cannot be switched because these outlets are protected: ${names}. Switch the others on the Outlets page.`,
+  changed: (name: string): string =>
+    `Another user has changed the outlets of ${name} meanwhile. Nothing was switched; check them and try again.`,
   apart: (delay: string): string => `${delay} apart`,
   atOnce: 'all at once',
   started: {

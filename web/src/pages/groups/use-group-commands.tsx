@@ -21,17 +21,24 @@ interface Order {
   readonly isConfirmed: boolean;
 }
 
+const idsOf = ({ outlets }: Group): string => outlets.map(({ id }) => id).join();
+
 /** Switches and deletes groups after a confirmation, and notifies the user of the result. */
 export function useGroupCommands() {
   const confirm = useConfirm();
   const rows = useOutletRows() ?? [];
   const switching = useChange(
-    ({ group: { id }, command, isConfirmed }: Order) =>
-      api.put('/api/groups/{groupId}', {
-        path: { groupId: id },
+    async ({ group, command, isConfirmed }: Order) => {
+      const path = { groupId: group.id };
+      // The controller switches the outlets that the group has then: another user may have changed it since the question.
+      const now = await api.get('/api/groups/{groupId}', { path });
+      if (idsOf(now) !== idsOf(group)) throw new Error(words.groups.changed(group.groupName));
+      return api.put('/api/groups/{groupId}', {
+        path,
         body: { state: command, ...(isConfirmed && { confirm: true }) },
         signal: AbortSignal.timeout(SWITCHING_LIMIT),
-      }),
+      });
+    },
     ['/api/groups'],
   );
   const deleting = useChange(
