@@ -54,11 +54,15 @@ function shownFor(query: string, entries: readonly Entry[], recent: readonly str
 
 function Finder({ entries, onRun }: { readonly entries: readonly Entry[]; readonly onRun: (entry: Entry) => void }) {
   const [query, setQuery] = useState('');
-  const [active, setActive] = useState(0);
+  // The chosen entry stays chosen while others come and go above it, as alarms do.
+  const [active, setActive] = useState<string>();
   const [recent] = useState(recentIds);
   const list = useId();
   const shown = shownFor(query, entries, recent);
-  const place = Math.min(active, shown.length - 1);
+  const place = Math.max(
+    0,
+    shown.findIndex(({ id }) => id === active),
+  );
   const current = useRef<HTMLLIElement>(null);
   useEffect(() => {
     current.current?.scrollIntoView({ block: 'nearest' });
@@ -74,7 +78,7 @@ function Finder({ entries, onRun }: { readonly entries: readonly Entry[]; readon
     };
     const next = moves[event.key];
     const entry = shown[place];
-    if (next !== undefined) setActive(next);
+    if (next !== undefined) setActive(shown[next]?.id);
     else if (event.key === 'Enter' && entry && !event.nativeEvent.isComposing) onRun(entry);
     else return;
     event.preventDefault();
@@ -97,7 +101,7 @@ function Finder({ entries, onRun }: { readonly entries: readonly Entry[]; readon
         value={query}
         onChange={({ currentTarget: { value } }) => {
           setQuery(value);
-          setActive(0);
+          setActive(shownFor(value, entries, recent)[0]?.id);
         }}
         onKeyDown={onKeyDown}
         data-autofocus
@@ -113,7 +117,7 @@ function Finder({ entries, onRun }: { readonly entries: readonly Entry[]; readon
             aria-selected={number === place}
             className="palette-entry"
             onClick={() => onRun(entry)}
-            onMouseMove={() => setActive(number)}
+            onMouseMove={() => setActive(entry.id)}
           >
             <Icon name={entry.icon} />
             <bdi className="palette-label">{entry.label}</bdi>
