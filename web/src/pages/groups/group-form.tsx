@@ -5,6 +5,7 @@ import { useChange } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { live } from '../../live/live.js';
+import { changedOf } from '../../components/changed-of.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { NameField } from '../../components/name-field.js';
 import { OrderedChoice } from '../../components/ordered-choice.js';
@@ -24,8 +25,12 @@ export function GroupForm({ group, onClose, onSaved }: GroupFormProps) {
   const { mayOrder } = useGroupRights();
   const [groupName, setName] = useState(group?.groupName ?? '');
   const [delay, setDelay] = useState<number | string>(group?.groupRebootSequenceDelay ?? 0);
-  const before = group?.outlets.map(({ id }) => id) ?? [];
-  const [outlets, setOutlets] = useState<readonly string[]>(before);
+  const [before] = useState(() => ({
+    groupName,
+    groupRebootSequenceDelay: group?.groupRebootSequenceDelay ?? 0,
+    outlets: group?.outlets.map(({ id }) => id) ?? [],
+  }));
+  const [outlets, setOutlets] = useState<readonly string[]>(before.outlets);
   const choices = live
     .all('outlets')
     .filter(({ id }) => rights.maySwitch(id))
@@ -33,11 +38,10 @@ export function GroupForm({ group, onClose, onSaved }: GroupFormProps) {
   const save = useChange(async () => {
     const body = { groupName, groupRebootSequenceDelay: Number(delay) };
     if (!group) return api.post('/api/groups', { body: { ...body, outlets: [...outlets] } });
-    const isReordered = outlets.join() !== before.join();
-    return api.put('/api/groups/{groupId}', {
-      path: { groupId: group.id },
-      body: { ...body, ...(isReordered && { outlets: [...outlets] }) },
-    });
+    const isReordered = outlets.join() !== before.outlets.join();
+    const changed = { ...changedOf(body, before), ...(isReordered && { outlets: [...outlets] }) };
+    if (Object.keys(changed).length === 0) return group;
+    return api.put('/api/groups/{groupId}', { path: { groupId: group.id }, body: changed });
   }, ['/api/groups']);
   const submit = async (): Promise<void> => {
     const saved = await save.mutateAsync(undefined);

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { api, type Answer } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
 import { words, type Words } from '../../language/words.js';
+import { changedOf } from '../../components/changed-of.js';
 import { fieldError } from '../../components/error-note.js';
 import { notify } from '../../components/toasts.js';
 
@@ -60,7 +61,8 @@ export function useSettingsForm(mayChange: boolean): SettingsFormState {
     save: (onSaved) =>
       change.mutate(edited, {
         onSuccess: () => {
-          discard();
+          change.reset();
+          setEdited((now) => changedOf(now, edited)); // somebody may have typed on meanwhile
           notify(words.common.saved);
           onSaved?.();
         },

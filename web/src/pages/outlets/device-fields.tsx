@@ -42,19 +42,29 @@ export function wrongConsumers({ consumers }: DeviceForm): string | undefined {
   return long === undefined ? undefined : words.outlets.device.consumerTooLong(MAX_LENGTH);
 }
 
-/** The members of a request that bring an outlet to what the form says; null takes away what it had. */
+/**
+ * The members of a request for what the form has changed; null takes away what there was. The others may have been changed by
+ * somebody else while the form was open.
+ */
 export function changeOf(
   form: DeviceForm,
   before: Outlet,
 ): Pick<Schema['UpdateOutletDto'], 'device' | 'labels' | 'consumers'> {
-  const { labels: text, consumers, rackUnit, ...texts } = form;
-  const labels = Object.fromEntries(linesIn(text).map((line) => LINE.exec(line)?.slice(1) as [string, string]));
-  const gone = Object.keys(before.labels ?? {}).filter((key) => !Object.hasOwn(labels, key));
-  const members = Object.entries(texts).map(([member, value]) => [member, value.trim() === '' ? null : value.trim()]);
+  const { labels: text, consumers, ...texts } = form;
+  const start = deviceForm(before);
+  const device = Object.entries(texts).flatMap(([member, value]) => {
+    const own = typeof value === 'string' ? value.trim() : value;
+    return value === start[member as keyof typeof texts] ? [] : [[member, own === '' ? null : own]];
+  });
+  const wanted = new Map(linesIn(text).map((line) => LINE.exec(line)?.slice(1) as [string, string]));
+  const known = new Map(Object.entries(before.labels ?? {}));
+  const labels = [...new Set([...known.keys(), ...wanted.keys()])]
+    .filter((key) => known.get(key) !== wanted.get(key))
+    .map((key) => [key, wanted.get(key) ?? null]);
   return {
-    device: { ...(Object.fromEntries(members) as object), rackUnit: rackUnit === '' ? null : rackUnit },
-    labels: { ...labels, ...Object.fromEntries(gone.map((key) => [key, null])) },
-    consumers: consumersIn(consumers),
+    ...(device.length > 0 && { device: Object.fromEntries(device) as object }),
+    ...(labels.length > 0 && { labels: Object.fromEntries(labels) as Record<string, string | null> }),
+    ...(consumers !== start.consumers && { consumers: consumersIn(consumers) }),
   };
 }
 

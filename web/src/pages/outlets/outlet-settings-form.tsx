@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { words } from '../../language/words.js';
+import { changedOf } from '../../components/changed-of.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { NameField } from '../../components/name-field.js';
 import { OffTimeFields } from '../../components/off-time-fields.js';
@@ -35,7 +36,8 @@ export default function OutletSettingsForm({ outlet, onClose }: Props) {
   const { outletName, pwrOnState, customRebootTimeEnabled, customRebootTime, protection } = fields;
   const submit = async (): Promise<void> => {
     const settings = { outletName, pwrOnState, customRebootTimeEnabled, customRebootTime, protection };
-    await change.mutateAsync({ ...settings, ...changeOf(device, before) });
+    const body = { ...changedOf(settings, before), ...changeOf(device, before) };
+    if (Object.keys(body).length > 0) await change.mutateAsync(body);
     notify(words.common.saved);
   };
   return (

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
+import { changedOf } from '../../components/changed-of.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { RowButton } from '../../components/row-button.js';
 import { notify } from '../../components/toasts.js';
@@ -44,8 +45,9 @@ function Form({ inlet, shown, onClose }: FormProps) {
     sourceUri: inlet.sourceUri,
   });
   const submit = async (): Promise<void> => {
-    const body = { ...typed, sourceName: typed.sourceName.trim(), sourceUri: typed.sourceUri.trim() };
-    await api.put('/api/inlets/{inletId}', { path: { inletId: inlet.id }, body });
+    const trimmed = { ...typed, sourceName: typed.sourceName.trim(), sourceUri: typed.sourceUri.trim() };
+    const body = changedOf(trimmed, inlet);
+    if (Object.keys(body).length > 0) await api.put('/api/inlets/{inletId}', { path: { inletId: inlet.id }, body });
     notify(words.common.saved);
   };
   const field = (member: keyof typeof typed, maxLength: number) => ({

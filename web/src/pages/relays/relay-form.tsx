@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { api } from '../../api/client.js';
 import { words } from '../../language/words.js';
+import { changedOf } from '../../components/changed-of.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { NameField } from '../../components/name-field.js';
 import { OffTimeFields } from '../../components/off-time-fields.js';
@@ -12,13 +13,13 @@ type Fields = Pick<RelayOutput, 'relayName' | 'customRebootTimeEnabled' | 'custo
 /** The settings of one relay output. */
 export function RelayForm({ relay, onClose }: { readonly relay: RelayOutput; readonly onClose: () => void }) {
   const [fields, setFields] = useState<Fields>(relay);
+  const [before] = useState<Fields>(relay);
   const { relayName, customRebootTimeEnabled, customRebootTime } = fields;
   const set = (changed: Partial<Fields>): void => setFields({ ...fields, ...changed });
   const submit = async (): Promise<void> => {
-    await api.put('/api/relayOutputs/{relayOutputId}', {
-      path: { relayOutputId: relay.id },
-      body: { relayName, customRebootTimeEnabled, customRebootTime },
-    });
+    const body = changedOf({ relayName, customRebootTimeEnabled, customRebootTime }, before);
+    if (Object.keys(body).length > 0)
+      await api.put('/api/relayOutputs/{relayOutputId}', { path: { relayOutputId: relay.id }, body });
     notify(words.common.saved);
   };
   return (

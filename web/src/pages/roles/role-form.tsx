@@ -4,10 +4,11 @@ import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import type { Permissions } from '../../session/rights.js';
 import { words } from '../../language/words.js';
+import { changedOf } from '../../components/changed-of.js';
 import { ErrorNote, fieldError } from '../../components/error-note.js';
+import { useLeaveGuard } from '../../components/leave-guard.js';
 import { Panel } from '../../components/page.js';
 import { notify } from '../../components/toasts.js';
-import { useUnsaved } from '../../components/unsaved.js';
 import { FlagMatrix } from './flag-matrix.js';
 import { OutletRights } from './outlet-rights.js';
 
@@ -31,7 +32,7 @@ export function RoleForm({ role, mayChange }: RoleFormProps) {
   );
   const permissions = { ...role.permissions, ...edited.permissions };
   const isChanged = Object.keys(edited).length > 0;
-  useUnsaved(isChanged);
+  useLeaveGuard(isChanged);
   const setPermissions = (some: Partial<Permissions>): void =>
     setEdited((before) => ({ ...before, permissions: { ...before.permissions, ...some } }));
   const discard = (): void => {
@@ -41,7 +42,8 @@ export function RoleForm({ role, mayChange }: RoleFormProps) {
   const save = (): void =>
     change.mutate(edited, {
       onSuccess: () => {
-        discard();
+        change.reset();
+        setEdited((now) => changedOf(now, edited)); // somebody may have typed on meanwhile
         notify(words.common.saved);
       },
     });

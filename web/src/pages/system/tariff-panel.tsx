@@ -46,7 +46,8 @@ export function TariffPanel({ mayChange }: { readonly mayChange: boolean }) {
           event.preventDefault();
           save.mutate(tariff, {
             onSuccess: () => {
-              discard();
+              save.reset();
+              setEdited((now) => (now === tariff ? undefined : now)); // somebody may have typed on meanwhile
               notify(words.common.saved);
             },
           });

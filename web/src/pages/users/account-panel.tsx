@@ -5,6 +5,7 @@ import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
+import { changedOf } from '../../components/changed-of.js';
 import { ErrorNote, fieldError } from '../../components/error-note.js';
 import { Facts } from '../../components/facts.js';
 import { Panel } from '../../components/page.js';
@@ -52,7 +53,7 @@ function Form({ user, roles, may }: AccountPanelProps) {
     () =>
       api.put('/api/users/{userId}', {
         path: { userId: user.id },
-        body: { username: username.trim(), ...(roleId !== user.roleId && { roleId }) },
+        body: changedOf({ username: username.trim(), roleId }, user),
       }),
     ['/api/user'],
   );

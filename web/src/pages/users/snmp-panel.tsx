@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { words } from '../../language/words.js';
+import { changedOf } from '../../components/changed-of.js';
 import { ErrorNote, fieldError } from '../../components/error-note.js';
 import { Facts } from '../../components/facts.js';
+import { useLeaveGuard } from '../../components/leave-guard.js';
 import { Panel } from '../../components/page.js';
 import { notify } from '../../components/toasts.js';
-import { useUnsaved } from '../../components/unsaved.js';
 import { SnmpSecurity, type SnmpFields } from './snmp-security.js';
 
 /** The SNMPv3 access of an account. Passphrases are never shown; typing replaces them. */
@@ -17,7 +18,7 @@ export function SnmpPanel({ user }: { readonly user: Schema['UserView'] }) {
     const body = edited as Schema['UpdateUserDto'];
     return api.put('/api/users/{userId}', { path: { userId: user.id }, body });
   }, ['/api/user']);
-  useUnsaved(Object.keys(edited).length > 0);
+  useLeaveGuard(Object.keys(edited).length > 0);
   const texts = words.snmpUser;
   const saved: SnmpFields = { ...user, snmpv3AuthPass: '', snmpv3PrivPass: '' };
   const fields: SnmpFields = { ...saved, ...edited };
@@ -32,7 +33,7 @@ export function SnmpPanel({ user }: { readonly user: Schema['UserView'] }) {
           event.preventDefault();
           change.mutate(undefined, {
             onSuccess: () => {
-              setEdited({});
+              setEdited((now) => changedOf(now, edited)); // somebody may have typed on meanwhile
               notify(words.common.saved);
             },
           });

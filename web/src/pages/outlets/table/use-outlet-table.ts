@@ -86,7 +86,8 @@ export function useOutletTable(rows: readonly OutletRow[], columns: readonly Col
     save: (onSaved: () => void): void =>
       save.mutate(changes, {
         onSuccess: () => {
-          setTyped(NOTHING);
+          // Somebody may have typed on meanwhile.
+          setTyped((now) => new Map([...now].filter(([key, text]) => drafts.get(key) !== text)));
           setLeft(0);
           onSaved();
         },
