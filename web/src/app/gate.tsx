@@ -9,7 +9,7 @@ import { clearToasts } from '../components/toasts.js';
 import { hasUnsaved } from '../components/unsaved.js';
 import { Offline } from './offline.js';
 import { SIGN_IN } from './pages.js';
-import { hasSignedOut, SessionProvider, useSignedIn } from '../session/session.js';
+import { forgetData, hasSignedOut, SessionProvider, useSignedIn } from '../session/session.js';
 import { Shell } from './shell.js';
 import { Skeleton } from './skeleton.js';
 
@@ -31,7 +31,11 @@ export function Gate({ shell: Frame = Shell }: { readonly shell?: ComponentType 
   const location = useLocation();
   const here = location.pathname + location.search;
   const state = (location.state ?? {}) as From;
-  if (user && user !== last) setLast(user);
+  if (user && user !== last) {
+    // Another tab of this browser may have signed somebody else in.
+    if (last && last.id !== user.id) forgetData();
+    setLast(user);
+  }
   useEffect(() => {
     if (user === null) clearToasts();
   }, [user]);

@@ -87,9 +87,13 @@ async function signOut(): Promise<void> {
 }
 
 /** The next user must not see the data of this one. */
-function forgetEverything(): void {
+export function forgetData(): void {
   clearToasts();
   queryClient.removeQueries({ predicate: ({ queryKey: [path] }) => path !== '/api/user' });
+}
+
+function forgetEverything(): void {
+  forgetData();
   void queryClient.resetQueries({ queryKey: ['/api/user'] });
 }
 
