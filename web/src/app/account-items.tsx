@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { addressOf } from '../api/client.js';
 import { Icon } from '../components/icons.js';
 import type { LateMenuProps } from '../components/late-menu.js';
+import { useDiscard } from '../components/leave-guard.js';
 import { OpenedMenu } from '../components/opened-menu.js';
 import { chooseLocale, LOCALE_NAMES, OTHER_LOCALES } from '../language/locale.js';
 import { loadWords, words } from '../language/words.js';
@@ -18,6 +19,7 @@ const WallLinkDialog = lazy(async () => {
 /** The menu of the signed-in user, with sign-out; it is loaded after the first page. */
 export default function AccountItems({ button }: LateMenuProps) {
   const { signOut } = useSession();
+  const discard = useDiscard();
   const [makesLink, setMakesLink] = useState(false);
   return (
     <>
@@ -39,7 +41,10 @@ export default function AccountItems({ button }: LateMenuProps) {
         <Menu.Divider role="separator" />
         <ThemeChoice />
         <Menu.Divider role="separator" />
-        <Menu.Item leftSection={<Icon name="power" />} onClick={() => void signOut()}>
+        <Menu.Item
+          leftSection={<Icon name="power" />}
+          onClick={() => void discard().then((isSure) => (isSure ? signOut() : undefined))}
+        >
           {words.shell.signOut}
         </Menu.Item>
       </OpenedMenu>

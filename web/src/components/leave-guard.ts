@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router';
 import { basePath } from '../api/base-path.js';
 import { words } from '../language/words.js';
 import { beforeRouter } from './back-guard.js';
-import { useConfirm } from './confirm.js';
-import { useUnsaved } from './unsaved.js';
+import { useConfirm, type Question } from './confirm.js';
+import { hasUnsaved, useUnsaved } from './unsaved.js';
 
 /**
  * Asks before a form with unsaved changes is left by a link, by Back or by closing the tab. The function it returns asks
@@ -14,18 +14,13 @@ export function useLeaveGuard(isChanged: boolean): () => Promise<boolean> {
   const confirm = useConfirm();
   const navigate = useNavigate();
   useUnsaved(isChanged);
-  const ask = (): Promise<boolean> =>
-    confirm({
-      title: words.common.discardTitle,
-      body: words.common.discardText,
-      confirm: words.common.discard,
-      danger: true,
-    });
+  const ask = (): Promise<boolean> => confirm(discardQuestion());
   const askNow = useEffectEvent(ask);
   const open = useEffectEvent((to: string) => void navigate(to));
   useEffect(() => {
     if (!isChanged) return undefined;
     const here = placeOf(history.state);
+    const { pathname } = location;
     let isReturning = false;
     let isAllowed = false;
     const onClick = (event: MouseEvent): void => {
@@ -39,7 +34,8 @@ export function useLeaveGuard(isChanged: boolean): () => Promise<boolean> {
     };
     // The browser has already changed the address when it reports Back; the page returns to its own, then asks.
     const onPop = (event: PopStateEvent): void => {
-      if (isAllowed) return;
+      // A link within the page, such as the one to its content, leaves no form.
+      if (isAllowed || (location.pathname === pathname && !isReturning)) return;
       event.stopImmediatePropagation();
       if (isReturning) {
         isReturning = false;
@@ -63,6 +59,19 @@ export function useLeaveGuard(isChanged: boolean): () => Promise<boolean> {
   }, [isChanged]);
   return () => (isChanged ? ask() : Promise.resolve(true));
 }
+
+/** Asks before something else than a link, such as a command, discards what a form has that is not saved. */
+export function useDiscard(): () => Promise<boolean> {
+  const confirm = useConfirm();
+  return () => (hasUnsaved() ? confirm(discardQuestion()) : Promise.resolve(true));
+}
+
+const discardQuestion = (): Question => ({
+  title: words.common.discardTitle,
+  body: words.common.discardText,
+  confirm: words.common.discard,
+  danger: true,
+});
 
 /** The router numbers the entries of the history. */
 const placeOf = (state: unknown): number =>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
 import { useApi } from '../../api/queries.js';
 import type { Command } from '../../components/command-buttons.js';
 import type { IconName } from '../../components/icons.js';
@@ -17,6 +16,7 @@ import { iconOf } from '../page-icons.js';
 import type { PageRow } from '../pages.js';
 import type { Searched } from '../../components/search.js';
 import { settingIndex } from '../../pages/settings/setting-index.js';
+import { useOpen } from './use-open.js';
 import { usePageCommands } from './use-page-commands.js';
 
 export interface Entry extends Searched {
@@ -50,7 +50,7 @@ interface Found {
 /** Everything that the palette can find for this user. Commands use the same confirmation as the buttons. */
 export function useEntries(pages: readonly PageRow[]): Found {
   const { rights } = useSession();
-  const navigate = useNavigate();
+  const openPage = useOpen();
   const rows = useOutletRows() ?? [];
   const { data: groups = [] } = useApi('/api/groups', { enabled: rights.can('viewOutletGroups') });
   const { data: events = [] } = useApi('/api/events', { enabled: rights.can('viewEventActions') });
@@ -63,7 +63,7 @@ export function useEntries(pages: readonly PageRow[]): Found {
   const relays = JSON.parse(useLiveSummary(relayNames)) as [id: string, name: string][];
   const contacts = JSON.parse(useLiveSummary(contactNames)) as Contact[];
   const supplied = JSON.parse(useLiveSummary(suppliedHubs)) as Hub[];
-  const opens = (path: string) => () => void navigate(path);
+  const opens = (path: string) => () => void openPage(path);
   const kinds = words.palette.kinds;
 
   const commandsFor = (name: string, id: string, order: (command: Command) => Promise<void>): Entry[] =>

@@ -1,9 +1,9 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useNavigate } from 'react-router';
 import { addressOf, api, type Answer } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import type { IconName } from '../../components/icons.js';
+import { useDiscard } from '../../components/leave-guard.js';
 import { download, saveDocument } from '../../components/save-file.js';
 import { notifyFailure } from '../../components/toasts.js';
 import { chooseLocale, LOCALE_NAMES, OTHER_LOCALES } from '../../language/locale.js';
@@ -19,6 +19,7 @@ import { useAlarms } from '../../session/alarms.js';
 import { useSession } from '../../session/session.js';
 import type { PageRow } from '../pages.js';
 import { SCHEME_ICONS, SCHEMES } from '../theme-choice.js';
+import { useOpen } from './use-open.js';
 
 export interface PageCommand {
   readonly id: string;
@@ -120,9 +121,9 @@ function useControllerCommands(): PageCommand[] {
 /** The tests of saved settings and the full backup, whose pages open at the field or the button with which they begin. */
 function useFormCommands(pages: readonly PageRow[]): PageCommand[] {
   const { rights } = useSession();
-  const navigate = useNavigate();
+  const openPage = useOpen();
   const { tests, fullBackup } = words.palette;
-  const beginOn = (page: string, name: string) => () => void navigate(settingAddress(page, name));
+  const beginOn = (page: string, name: string) => () => void openPage(settingAddress(page, name));
   const mayOpen = (path: string): boolean => pages.some((page) => page.path === path);
   const testOf = (name: keyof typeof tests, mayTest: boolean): PageCommand | false =>
     mayTest &&
@@ -149,6 +150,7 @@ function useFormCommands(pages: readonly PageRow[]): PageCommand[] {
 /** The commands of the account and its menu: theme and language of this browser, the API documentation, other sessions, the sign-out. */
 function useBrowserCommands(): PageCommand[] {
   const { signOut } = useSession();
+  const discard = useDiscard();
   const { end: endOthers } = useEndOthers();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const texts = words.palette;
@@ -171,7 +173,7 @@ function useBrowserCommands(): PageCommand[] {
     },
     {
       ...{ id: 'signOut', icon: 'power', texts: [words.shell.signOut, texts.otherWords.signOut] },
-      run: () => void signOut(),
+      run: () => void discard().then((isSure) => (isSure ? signOut() : undefined)),
     },
   ];
 }
