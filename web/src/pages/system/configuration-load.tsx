@@ -70,6 +70,7 @@ export function ConfigurationLoad() {
             accept=".json,application/json"
             onChange={(file) => void take(file)}
             clearable
+            disabled={isBusy} // a plan that comes late is not shown for another file
             w={300}
             error={error instanceof SyntaxError ? error.message : undefined}
           />
