@@ -114,6 +114,28 @@ describeInBrowser('the pages of a hub', () => {
     await page.context().close();
   });
 
+  it('say that a command has no answer, also on another page', async () => {
+    const page = await open('/');
+    await page.getByRole('region', { name: 'PDUs' }).getByRole('link').first().click();
+    let cut = (): void => undefined;
+    const isCut = new Promise<void>((resolve) => (cut = resolve));
+    await page.route('**/api/fleet/pdus/*/commands', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await isCut;
+      return route.abort('connectionreset');
+    });
+    const on = page.getByRole('region', { name: 'Outlets' }).getByRole('button', { name: /^On: / });
+    await on.first().click();
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await page.getByRole('dialog').getByRole('button', { name: 'On' }).click();
+    await sent;
+    await (await navigation(page)).getByRole('link', { name: 'Events' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
+    cut();
+    await page.getByText(/it may or may not have been carried out/).waitFor();
+    await page.context().close();
+  });
+
   it.each([
     ['light', { width: 1440, height: 900 }],
     ['dark', PHONE],

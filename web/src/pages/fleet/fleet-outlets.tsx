@@ -10,6 +10,7 @@ import { ErrorNote } from '../../components/error-note.js';
 import { Panel } from '../../components/page.js';
 import { PlainButton } from '../../components/plain-button.js';
 import { StateLabel } from '../../components/state-label.js';
+import { SWITCHING_LIMIT, switchingFailure } from '../../components/switching-failure.js';
 import { notify, notifyFailure } from '../../components/toasts.js';
 import { amps, watts } from '../../language/format.js';
 import { words } from '../../language/words.js';
@@ -44,6 +45,7 @@ export function FleetOutlets({ pdu, outlets: data, error }: Props) {
         body: { outlet: outlet.id, command, validMs: VALID },
         // If the answer is lost and the request is sent again by the network, it is the same command.
         headers: { 'Idempotency-Key': crypto.randomUUID() },
+        signal: AbortSignal.timeout(SWITCHING_LIMIT),
       }),
     ['/api/fleet/commands'],
   );
@@ -56,12 +58,10 @@ export function FleetOutlets({ pdu, outlets: data, error }: Props) {
       moves: true,
     });
     if (!isSure) return;
-    send.mutate(
-      { outlet, command },
-      {
-        onSuccess: () => notify(words.fleet.sent(words.fleet.commandNames[command], outlet.name)),
-        onError: notifyFailure,
-      },
+    // Not by the callbacks of `mutate`: those are only for the last command, and for a page that is still there.
+    await send.mutateAsync({ outlet, command }).then(
+      () => notify(words.fleet.sent(words.fleet.commandNames[command], outlet.name)),
+      (error: unknown) => notifyFailure(switchingFailure(error as Error)),
     );
   };
   // The rights are read once a minute, and a PDU may be newer.
