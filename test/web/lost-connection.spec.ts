@@ -8,6 +8,7 @@ import {
   PHONE,
   shown,
   until,
+  WIDE,
   type WebUnderTest,
 } from '../support/web/browser.js';
 
@@ -127,6 +128,26 @@ describeInBrowser('a lost connection in the browser UI', () => {
     await page.clock.runFor(15_000);
     await page.getByText('to “Edge router”').first().waitFor();
     await page.locator('html[data-live="live"]').waitFor();
+  });
+
+  it.each([
+    ['the events', '/events', '**/api/event-codes', 'Events'],
+    ['a user', '/settings/users/1', '**/api/roles', 'Personal access token'],
+  ])('ends a read without an answer and says so, and reads again by itself, for %s', async (_, path, read, region) => {
+    page = await web.signedIn({ hasClock: true, path: '/outlets', viewport: WIDE });
+    await page.evaluate('performance.now = () => 0'); // the stream has answers
+    let isAnswered = false;
+    await page.route(read, (route) => (isAnswered ? route.continue() : new Promise(() => undefined)));
+    const asked = page.waitForRequest(read);
+    await page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`);
+    await asked;
+    await page.clock.fastForward(25_000);
+    await page.getByRole('alert').filter({ hasText: 'this page retries automatically' }).waitFor();
+    expect(await page.getByText('Loading').count()).toBe(0);
+    isAnswered = true;
+    await page.clock.fastForward(11_000);
+    await page.getByRole('region', { name: region }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 
   /** Sends the command with the network that `prepare` sets right after the dialog is confirmed. */

@@ -6,6 +6,7 @@ import { basePath } from './base-path.js';
 import { accessToken } from './credential.js';
 import { limitOf, takeFirst } from './first-request.js';
 import type { components as HubComponents, paths as HubPaths } from './hub-schema.d.js';
+import { readLimit } from './read-limit.js';
 import type { components, paths as ControllerPaths } from './schema.d.js';
 
 export type Schema = components['schemas'];
@@ -82,7 +83,8 @@ async function send<T>(
   // With a token the cookie of another session stays out of it.
   const credentials = token === undefined ? 'same-origin' : 'omit';
   const init: RequestInit = { method: method.toUpperCase(), credentials, headers };
-  const end = limitOf(method, template) ?? signal;
+  const limit = method === 'get' && !isDocument(template) ? readLimit(signal, limitOf(template)) : undefined;
+  const end = limit?.signal ?? signal;
   if (end) init.signal = end;
   if (body !== undefined) {
     init.body = JSON.stringify(body);
@@ -90,14 +92,17 @@ async function send<T>(
   }
   if (method !== 'get' && !navigator.onLine) throw new ApiFailure(0, 'NOT_SENT', words.errors.notSent);
   const unanswered = (error: unknown): never => {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
+    limit?.stop();
+    const reason: unknown = end?.aborted ? end.reason : error; // a body that is cut off may not say why
+    const isTimeout = reason instanceof DOMException && reason.name === 'TimeoutError';
+    if (reason instanceof DOMException && reason.name === 'AbortError') throw reason;
     throw method === 'get'
       ? new ApiFailure(0, isTimeout ? 'TIMEOUT' : 'UNREACHABLE', words.errors.unreachable)
       : new ApiFailure(0, 'NO_ANSWER', words.errors.noAnswer);
   };
   const response = await (takeFirst(method, template) ?? fetch(url, init)).catch(unanswered);
   const text = await response.text().catch(unanswered);
+  limit?.stop();
   if (response.status === 401 && template !== '/api/user') signedOut();
   if (!response.ok) throw await failureOf(response.status, text);
   if (text === '') return undefined as T;

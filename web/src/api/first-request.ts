@@ -1,27 +1,21 @@
 import { basePath } from './base-path.js';
+import { readLimit } from './read-limit.js';
 
 /** The path of the first request: who is signed in. */
 const PATH = '/api/user';
-/** A network that loses every packet refuses nothing: without a limit a page would stay empty for minutes. ms */
+/** Until it is answered there is no page; ms. */
 const LIMIT = 8_000;
 
 const isForUser = (method: string, path: string): boolean => method === 'get' && path === PATH;
 
-/** Ends a request for the user that gets no answer; undefined for every other request. */
-export const limitOf = (method: string, path: string): AbortSignal | undefined =>
-  isForUser(method, path) ? userLimit() : undefined;
-
-function userLimit(): AbortSignal {
-  const limit = new AbortController();
-  setTimeout(() => limit.abort(new DOMException('There was no answer in time.', 'TimeoutError')), LIMIT);
-  return limit.signal;
-}
+/** The time limit of a read, where it is not the usual one; ms. */
+export const limitOf = (path: string): number | undefined => (path === PATH ? LIMIT : undefined);
 
 let answer: Promise<Response> | undefined;
 
 /** Sends the request for the user while the scripts that wait for it are still on their way. */
 export function askForUser(): void {
-  answer = fetch(basePath + PATH, { credentials: 'same-origin', signal: userLimit() });
+  answer = fetch(basePath + PATH, { credentials: 'same-origin', signal: readLimit(undefined, LIMIT).signal });
   answer.catch(() => undefined); // who takes it sees that it has failed
 }
 

@@ -19,9 +19,18 @@ const retry = (failures: number, error: Error): boolean =>
 export const isUnreached = (error: Error | null): boolean =>
   error instanceof ApiFailure && (error.status === 0 || (error.code === 'UNKNOWN' && error.status > 500));
 
+/** The interval at which what could not be reached is read again, as its message says; ms. */
+const AGAIN = 10_000;
+
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry, staleTime: 5_000, refetchOnWindowFocus: true, networkMode: 'always' },
+    queries: {
+      retry,
+      staleTime: 5_000,
+      refetchOnWindowFocus: true,
+      networkMode: 'always',
+      refetchInterval: ({ state }) => isUnreached(state.error) && AGAIN,
+    },
     mutations: { retry: false, networkMode: 'always' },
   },
 });

@@ -16,8 +16,9 @@ import { useActionDelete } from './use-action-delete.js';
 /** The list of actions with the events that run them, and their test runs. */
 export default function ActionsPage() {
   const { rights } = useSession();
-  const { data: actions, error } = useApi('/api/actions');
-  const { data: codes } = useApi('/api/action-codes');
+  const { data: actions, error: unread } = useApi('/api/actions');
+  const { data: codes, error: noCodes } = useApi('/api/action-codes');
+  const error = unread ?? noCodes;
   const { data: events = [] } = useApi('/api/events');
   const { data: groups = [] } = useApi('/api/groups', { enabled: rights.can('viewOutletGroups') });
   const [form, setForm] = useState<{ action?: Action }>();

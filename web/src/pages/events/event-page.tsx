@@ -18,12 +18,13 @@ import { useEventCommands } from './use-event-commands.js';
 export default function EventPage() {
   const { eventId = '' } = useParams();
   const { data: event, error } = useApi('/api/events/{eventId}', { path: { eventId }, every: 2_000 });
-  const { data: codes } = useApi('/api/event-codes');
-  const { data: actions } = useApi('/api/actions');
+  const { data: codes, error: noCodes } = useApi('/api/event-codes');
+  const { data: actions, error: noActions } = useApi('/api/actions');
   if (event && codes && actions && error?.status !== 404) {
     return <OneEvent event={event} codes={codes} actions={actions} />;
   }
-  return <Page title={words.titles.event}>{error ? <ErrorNote error={error} /> : <Loading />}</Page>;
+  const failure = error ?? noCodes ?? noActions;
+  return <Page title={words.titles.event}>{failure ? <ErrorNote error={failure} /> : <Loading />}</Page>;
 }
 
 interface OneEventProps {

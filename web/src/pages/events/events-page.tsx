@@ -17,9 +17,10 @@ import { SuggestionsDialog } from './suggestions-dialog.js';
 export default function EventsPage() {
   const { rights } = useSession();
   const navigate = useNavigate();
-  const { data: events, error } = useApi('/api/events', { every: 2_000 });
-  const { data: codes } = useApi('/api/event-codes');
-  const { data: actions } = useApi('/api/actions');
+  const { data: events, error: unread } = useApi('/api/events', { every: 2_000 });
+  const { data: codes, error: noCodes } = useApi('/api/event-codes');
+  const { data: actions, error: noActions } = useApi('/api/actions');
+  const error = unread ?? noCodes ?? noActions;
   const { data: groups = [] } = useApi('/api/groups', { enabled: rights.can('viewOutletGroups') });
   const mayModify = rights.can('modifyEventActions');
   const { data: suggestions = [], isFetched } = useApi('/api/events/suggestions', { enabled: mayModify });

@@ -2,6 +2,7 @@ import { Anchor, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useApi } from '../../api/queries.js';
+import { ErrorNote } from '../../components/error-note.js';
 import { Icon } from '../../components/icons.js';
 import { Loading } from '../../components/loading.js';
 import { Page, Panel } from '../../components/page.js';
@@ -17,7 +18,7 @@ const MOST = 15;
  * typed it lists the pages with their settings.
  */
 export default function SettingsPage() {
-  const { data: conf } = useApi('/api/conf');
+  const { data: conf, error } = useApi('/api/conf');
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
   const all = settingIndex(() => true).filter(({ key }) => conf && key in conf);
@@ -61,6 +62,8 @@ export default function SettingsPage() {
             </Text>
           )}
         </Panel>
+      ) : error ? (
+        <ErrorNote error={error} />
       ) : (
         <Loading />
       )}

@@ -8,8 +8,8 @@ import { finished, nextStep, passedSteps, STEPS, withStep, type Step } from './s
 /** The setup as the controller knows it: the steps of this role, those that are done, and those that were skipped. */
 export function useSetup() {
   const { rights, user } = useSession();
-  const { data: conf, error } = useApi('/api/conf');
-  const { data: events } = useApi('/api/events', { enabled: rights.can('viewEventActions') });
+  const { data: conf, error: unread } = useApi('/api/conf');
+  const { data: events, error: noEvents } = useApi('/api/events', { enabled: rights.can('viewEventActions') });
   const rows = useOutletRows();
   const change = useChange(
     (setupSteps: string) => api.post('/api/conf', { body: { setupSteps } }),
@@ -49,7 +49,7 @@ export function useSetup() {
   const passed: ReadonlySet<Step> = new Set(steps.filter((step) => noted.has(step) || isSet[step]));
   return {
     isReady: conf !== undefined && rows !== undefined && (events !== undefined || !rights.can('viewEventActions')),
-    error: error ?? change.error,
+    error: unread ?? noEvents ?? change.error,
     steps,
     passed,
     stateOf: (step: Step): 'done' | 'skipped' | 'open' => (isSet[step] ? 'done' : noted.has(step) ? 'skipped' : 'open'),

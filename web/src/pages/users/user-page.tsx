@@ -16,8 +16,9 @@ import { accountRights } from './user-rights.js';
 export default function UserPage() {
   const { userId = '' } = useParams();
   const session = useSession();
-  const { data: user, error } = useApi('/api/users/{userId}', { path: { userId } });
-  const { data: roles } = useApi('/api/roles');
+  const { data: user, error: unread } = useApi('/api/users/{userId}', { path: { userId } });
+  const { data: roles, error: noRoles } = useApi('/api/roles');
+  const error = unread ?? noRoles;
   if (!user || !roles) {
     return <Page title={words.titles.user}>{error ? <ErrorNote error={error} /> : <Loading />}</Page>;
   }

@@ -15,12 +15,12 @@ export default function RulePage() {
   const event = useApi('/api/events/{eventId}', { path: { eventId: eventId ?? '' }, enabled: eventId !== undefined });
   const { data: codes, error: codesError } = useApi('/api/event-codes');
   const { data: actions, error: actionsError } = useApi('/api/actions');
-  const { data: actionCodes } = useApi('/api/action-codes');
+  const { data: actionCodes, error: actionCodesError } = useApi('/api/action-codes');
   const mayViewGroups = rights.can('viewOutletGroups');
   const { data: groups, error: groupsError } = useApi('/api/groups', { enabled: mayViewGroups });
   // The names of the objects come with the stream, and the sentence is made of them.
   const isNamed = useLiveIds('outlets') !== undefined;
-  const error = event.error ?? codesError ?? actionsError ?? groupsError;
+  const error = event.error ?? codesError ?? actionsError ?? actionCodesError ?? groupsError;
   const isReady = (eventId === undefined || event.data) && (!mayViewGroups || groups) && isNamed;
   if (isReady && codes && actions && actionCodes) {
     return (
