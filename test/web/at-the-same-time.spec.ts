@@ -1,0 +1,197 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import type { Page, Route } from 'playwright-core';
+import { removeFolder, signIn, temporaryFolder } from '../support/process/controller-process.js';
+import {
+  aBrowser,
+  BROWSER_TEST,
+  describeInBrowser,
+  PASSWORD,
+  shown,
+  WIDE,
+  type WebUnderTest,
+} from '../support/web/browser.js';
+
+jest.setTimeout(BROWSER_TEST);
+
+const OPERATOR = { username: 'operator', password: 'night shift at three' };
+
+describeInBrowser('what happens while somebody is at a page of the browser UI', () => {
+  const folder = temporaryFolder();
+  let web: WebUnderTest;
+  let page: Page;
+  let operatorId: string;
+  let groupId: string;
+
+  beforeAll(async () => {
+    web = await aBrowser();
+    operatorId = String((await web.admin.send('POST', '/api/users', { ...OPERATOR, roleId: 1 })).body['id']);
+    const group = { groupName: 'Storage', outlets: ['5-1200578', '6-1200578'], groupRebootSequenceDelay: 0 };
+    groupId = String((await web.admin.send('POST', '/api/groups', group)).body['id']);
+  });
+  afterEach(() => web.leave(page));
+  afterAll(async () => {
+    await web.close();
+    removeFolder(folder);
+  });
+
+  const at = async (path: string): Promise<void> => {
+    page = await web.signedIn({ path, viewport: WIDE });
+  };
+  const outlet = async (index: number) => (await web.admin.send('GET', `/api/outlets/${index}`)).body;
+  const membersOfGroup = async () =>
+    ((await web.admin.send('GET', `/api/groups/${groupId}`)).body['outlets'] as { id: string }[]).map(({ id }) => id);
+  const save = () => page.getByRole('button', { name: 'Save', exact: true });
+  const question = () => page.getByRole('dialog', { name: 'Discard your changes?' });
+  /** Keeps requests from the controller until the function that it returns is called. */
+  const hold = async (method: string, path: string): Promise<() => void> => {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(path, async (route: Route) => {
+      if (route.request().method() === method) await released;
+      await route.continue();
+    });
+    return release;
+  };
+
+  it('saves what was changed in the form of an outlet, and keeps what others have changed meanwhile', async () => {
+    await at('/outlets');
+    await page.getByRole('button', { name: 'Edit settings of Outlet 3', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name', { exact: true }).first().fill('Core switch');
+    const device = { address: '192.0.2.3', notes: 'Ask before off' };
+    await web.admin.send('PUT', '/api/outlets/3', { protection: 'locked', device, labels: { tenant: 'blue' } });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect(await outlet(3)).toMatchObject({
+      ...{ outletName: 'Core switch', protection: 'locked', device, labels: { tenant: 'blue' } },
+    });
+  });
+
+  it('saves the new name of a group without the outlets that others have taken out of it meanwhile', async () => {
+    await at(`/groups/${groupId}`);
+    await page.getByRole('button', { name: 'Edit group Storage' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Group name').fill('Disks');
+    await web.admin.send('PUT', `/api/groups/${groupId}`, { outlets: ['6-1200578'] });
+    await page.getByRole('row').filter({ hasText: 'Outlet 5' }).waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Disks' }).waitFor();
+    expect(await membersOfGroup()).toEqual(['6-1200578']);
+  });
+
+  it('switches no outlet that has come into the group since the question', async () => {
+    await at(`/groups/${groupId}`);
+    await page.getByRole('button', { name: 'Turn group Disks off' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Outlet 6').first().waitFor();
+    await web.admin.send('PUT', `/api/groups/${groupId}`, { outlets: ['6-1200578', '7-1200578'] });
+    await dialog.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByText('Another user has changed the outlets of Disks meanwhile. Nothing was switched').waitFor();
+    expect([(await outlet(6))['state'], (await outlet(7))['state']]).toEqual(['ON', 'ON']);
+  });
+
+  it('keeps the entry of the command palette chosen when another comes above it', async () => {
+    await web.admin.send('PUT', '/api/outlets/9', { outletName: 'Zebra 9' });
+    await at('/history');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /^Search pages/ }).fill('zebra');
+    const chosen = page.getByRole('option', { selected: true });
+    await chosen.filter({ hasText: 'Zebra 9' }).waitFor();
+    await web.admin.send('PUT', '/api/outlets/8', { outletName: 'Zebra 8' });
+    await page.getByRole('option').filter({ hasText: 'Zebra 8' }).first().waitFor();
+    expect(await chosen.textContent()).toContain('Zebra 9');
+  });
+
+  it('shows nothing of a user to another who has signed in by another tab', async () => {
+    page = await web.signedIn({ as: OPERATOR.username, password: OPERATOR.password, path: '/settings/account' });
+    await page.getByText('This session').waitFor();
+    const release = await hold('GET', '**/api/user/sessions');
+    const { token } = await signIn(web.url, PASSWORD);
+    await page.context().addCookies([{ name: 'SPID', value: token, url: web.url, httpOnly: true, sameSite: 'Strict' }]);
+    for (const word of ['disable', 'enable']) await web.admin.send('POST', `/api/users/${operatorId}/${word}`);
+    await page.getByRole('button', { name: 'Account: admin' }).waitFor();
+    expect(await page.getByText('This session').count()).toBe(0);
+    release();
+    await page.getByText('This session').waitFor();
+  });
+
+  it('asks before a command of the palette or the sign-out discards a form', async () => {
+    await at('/system');
+    const field = page.locator('#setting-deviceName');
+    await field.fill('Rack 12 left');
+    const cancel = async (): Promise<void> => {
+      await question().getByRole('button', { name: 'Cancel' }).click();
+      await question().waitFor({ state: 'detached' });
+      expect(await field.inputValue()).toBe('Rack 12 left');
+    };
+    for (const command of [shown('Capacity'), shown('Sign out')]) {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: /^Search pages/ }).fill(command);
+      await page.getByRole('option', { selected: true }).filter({ hasText: command }).waitFor();
+      await page.keyboard.press('Enter');
+      await cancel();
+    }
+    await page.getByRole('button', { name: 'Account: admin' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await cancel();
+  });
+
+  it('asks before a changed role is left by a link', async () => {
+    const { body } = await web.admin.send('POST', '/api/roles', { name: 'Night', permissions: {} });
+    await at(`/settings/roles/${String(body['id'])}`);
+    await page.getByLabel('Description').fill('Nights and weekends');
+    await page.getByRole('link', { name: 'Groups' }).click();
+    await question().getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByLabel('Description').inputValue()).toBe('Nights and weekends');
+  });
+
+  it('asks nothing for the link to the content of a page, and stays there', async () => {
+    await at('/system');
+    await page.locator('#setting-deviceName').fill('Rack 12 left');
+    await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
+    await page.locator('#content:focus').waitFor();
+    await page.goBack(); // to before the link
+    expect(await question().count()).toBe(0);
+    expect(await page.locator('#setting-deviceName').inputValue()).toBe('Rack 12 left');
+    await page.getByRole('link', { name: 'Groups' }).click();
+    await question().waitFor();
+  });
+
+  it.each([
+    ['the settings', '/system', 'POST', '**/api/conf', '#setting-rackRow', '#setting-rackName'],
+    [
+      ...(['the outlets', '/outlets/edit', 'PATCH', '**/api/outlets'] as const),
+      ...(['[data-cell="10-1200579 name"]', '[data-cell="11-1200579 name"]'] as const),
+    ],
+  ])('keeps what is typed into the form of %s while it is saved', async (_, path, method, request, first, second) => {
+    await at(path);
+    await page.locator(first).fill('Row 7');
+    const release = await hold(method, request);
+    const form = page.locator('form').filter({ has: page.locator(first) });
+    const sent = page.waitForRequest((each) => each.method() === method);
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await sent;
+    await page.locator(second).fill('Typed on');
+    release();
+    await page.getByText('Saved.').waitFor();
+    expect(await page.locator(second).inputValue()).toBe('Typed on');
+    await save().and(page.locator(':enabled')).waitFor();
+  });
+
+  it('takes no other configuration file while the preview of one is on its way', async () => {
+    const document = join(folder, 'configuration.json');
+    const { body } = await web.admin.send('GET', '/api/config/export');
+    writeFileSync(document, JSON.stringify(body));
+    await at('/system/configuration');
+    const release = await hold('POST', '**/api/config/plan');
+    const chooser = page.getByLabel('Document', { exact: true });
+    await page.locator('input[type=file]').setInputFiles(document);
+    await chooser.and(page.locator(':disabled')).waitFor();
+    release();
+    await chooser.and(page.locator(':enabled')).waitFor();
+  });
+
+  it('has thrown no error in all of that', () => expect(web.errors).toEqual([]));
+});
