@@ -41,6 +41,17 @@ const plain = (object: ObjectSamples) =>
     return [code, rows];
   });
 
+describe('a number in bytes', () => {
+  it('is read up to the largest that is exact, and refused beyond it, however long it is', () => {
+    const largest = new ByteWriter().number(Number.MAX_SAFE_INTEGER).bytes();
+    expect(new ByteReader(largest).number()).toBe(Number.MAX_SAFE_INTEGER);
+    for (const length of [8, 200]) {
+      const bytes = Buffer.concat([Buffer.alloc(length, 0x80), Buffer.of(length === 8 ? 1 : 0)]);
+      expect(() => new ByteReader(bytes).number()).toThrow('nobody has written');
+    }
+  });
+});
+
 describe('a block', () => {
   it('returns what was packed, to the stored digit', () => {
     fc.assert(

@@ -49,7 +49,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads the bytes of a {@link ByteWriter}. Throws if they end too early. */
+/** Reads the bytes of a {@link ByteWriter}. Throws if they end too early, or have a number that is too large. */
 export class ByteReader {
   #at = 0;
 
@@ -87,7 +87,10 @@ export class ByteReader {
       const byte = this.bytes[this.#at++];
       if (byte === undefined) throw new Error('The block ends in the middle of a number.');
       value += (byte & (SEVEN_BITS - 1)) * weight;
-      if (byte < SEVEN_BITS) return value;
+      if (byte >= SEVEN_BITS) continue;
+      // A very long one would not even be a number.
+      if (!Number.isSafeInteger(value)) throw new Error('The block has a number that nobody has written.');
+      return value;
     }
   }
 

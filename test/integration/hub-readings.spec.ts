@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { BackfillService } from '../../src/hub/readings/backfill.service.js';
 import { MinuteRecorder } from '../../src/hub/readings/minute-recorder.js';
+import { PduStates } from '../../src/hub/state/pdu-states.js';
 import { aHub, type Hub } from '../support/app/hub.js';
 import type { Client } from '../support/app/pdu.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
@@ -35,6 +36,8 @@ const thisMinute = () => Math.floor(hub.clock.now() / 60_000);
 const asked = () => pdu.of('query').flatMap(({ kind, from = 0, to = 0 }) => (kind === 'minutes' ? [[from, to]] : []));
 const isKnown = async () =>
   ((await admin.get(`/api/fleet/pdus/${pdu.id}/outlets`)).body.outlets as object[]).length === 2;
+const hostileOutlets = async ({ id }: FleetPdu) =>
+  (await admin.get(`/api/fleet/pdus/${id}/outlets`)).body.outlets as object[];
 /** Lets the hub ask for what it lacks; resolves when it has all of that, or has given up. */
 async function askAll(): Promise<void> {
   await hub.poll();
@@ -72,6 +75,21 @@ describe('the minutes of a PDU', () => {
     await eventually(async () => (await minutes()).t.length > 0);
     const [{ count }] = await hub.app.get(DataSource).query('SELECT count(*) AS "count" FROM "minute_hour"');
     expect(count).toBe(1);
+  });
+
+  it('are stored whatever another PDU sends, such as a minute that is no number', async () => {
+    const hostile = await fleet.aPdu();
+    for (const each of [pdu, hostile]) each.hello();
+    await eventually(isKnown);
+    await eventually(async () => (await hostileOutlets(hostile)).length === 2);
+    const tooLong = Buffer.alloc(200, 0x80);
+    hostile.sendBytes('minute', Buffer.from([1, ...tooLong, 0, 0, 4, 0, 4, 2, 0, 1, 0]));
+    pdu.minute(thisMinute() - 1, 5);
+    await eventually(() => hub.app.get(PduStates).of(pdu.id)?.minuteBytes !== undefined);
+    await hub.app.get(MinuteRecorder).flush();
+    expect((await minutes()).w).toEqual([5]);
+    const rows = await hub.app.get(DataSource).query<{ id: number }[]>('SELECT "id" FROM "minute_hour"');
+    expect(rows.length).toBe(1);
   });
 
   it('take one row an hour, which goes after 35 days', async () => {
