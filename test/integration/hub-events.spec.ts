@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const event = (number: number, from = pdu, members: Partial<UpMessage<'event'>> = {}) =>
   from.say('event', {
-    ...{ run: 1, number, at: 1_800_000_000_000, code: 'bankCurrent', object: '70', text: `Event ${number}.` },
+    ...{ run: 1, number, at: 1_700_000_000_000, code: 'bankCurrent', object: '70', text: `Event ${number}.` },
     ...{ event: undefined, value: 17.5, limit: 16, severity: 'warning' as const, raised: true, ...members },
   });
 const storedUpTo = (from = pdu) => Math.max(0, ...from.of('stored').map(({ events = 0 }) => events));
@@ -62,7 +62,7 @@ describe('the events of a PDU', () => {
           id: expect.any(Number),
           pdu: pdu.id,
           pduName: 'Rack 1',
-          time: '2027-01-15T08:00:00.000Z',
+          time: '2023-11-14T22:13:20.000Z',
           code: 'bankCurrent',
           eventId: null,
           object: '70',
@@ -72,6 +72,13 @@ describe('the events of a PDU', () => {
     ]);
     event(12);
     await eventually(() => pdu.of('stored').filter(({ events }) => events === 12).length > 1);
+  });
+
+  it('are never of the future, whatever time a PDU says: no calendar has some of them', async () => {
+    event(1, pdu, { at: Number.MAX_SAFE_INTEGER });
+    await eventually(() => storedUpTo() === 1);
+    const { status, body } = await admin.get('/api/fleet/events');
+    expect([status, body]).toMatchObject([200, { items: [{ time: new Date(hub.clock.now()).toISOString() }] }]);
   });
 
   it('have pages, of one PDU or of those that the caller may see', async () => {

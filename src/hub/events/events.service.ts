@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { Access } from '../../common/access.js';
+import type { Millis } from '../../common/clock.js';
 import { HubShards } from '../../database/hub-shards.js';
 import { decodeUp, type UpMessage } from '../../fleet-wire/messages.js';
 import { numberOfCursor, pageOf } from '../cursor.js';
@@ -43,7 +44,7 @@ export class FleetEventsService implements OnModuleInit {
       if (!this.#passes.mayTake(pdu, event.number, this.link.now)) return;
       // Another hub stores it; if this one has to go on, it begins with the oldest that was not confirmed.
       if (!this.shards.isMine(no)) return this.#passes.hold(pdu, this.link.now);
-      if (!this.#gathered.add(rowOf(pdu, event))) this.#passes.hold(pdu, this.link.now);
+      if (!this.#gathered.add(rowOf(pdu, event, this.link.now))) this.#passes.hold(pdu, this.link.now);
     });
   }
 
@@ -79,7 +80,9 @@ export class FleetEventsService implements OnModuleInit {
   }
 }
 
+/** @param now the hub's clock: an event of the future is none, and a date that no calendar has could not be shown */
 const rowOf = (
   pdu: string,
   { number, at, code, event = 0, object, text, value, limit, severity, raised }: UpMessage<'event'>,
-): NewEvent => ({ pdu, number, at, code, event, object, text, value, limit, severity, raised });
+  now: Millis,
+): NewEvent => ({ pdu, number, at: Math.min(at, now), code, event, object, text, value, limit, severity, raised });
