@@ -170,10 +170,22 @@ describe('the open events of PDUs', () => {
     Object.assign(hub.app.get(EventLimits), { retained: 2, batch: 6 });
     await events([{ object: '1' }, ...['2', '2', '2', '2', '2'].map((object) => ({ object, ...ENDED }))]);
     expect(await texts()).toEqual(['Event 6.', 'Event 5.', 'Event 1.']);
-    Object.assign(hub.app.get(EventLimits), { retainedOpen: 2, batch: 1 });
+    Object.assign(hub.app.get(EventLimits), { retainedOpen: 0, batch: 1 });
     event(7, pdu, { object: '2', ...ENDED });
     await eventually(() => storedUpTo() === 7);
     expect(await texts()).toEqual(['Event 7.', 'Event 6.']);
+  });
+
+  it('of one PDU stay, however many another one has raised and never ends', async () => {
+    const hostile = await fleet.aPdu();
+    Object.assign(hub.app.get(EventLimits), { retained: 2, retainedOpen: 3, batch: 5 });
+    await events([{ object: '1', severity: 'critical' }]);
+    await events(
+      Array.from({ length: 9 }, (_, n) => ({ object: `${n}` })),
+      hostile,
+    );
+    expect(await texts(`?open=true&pdu=${pdu.id}`)).toEqual(['Event 1.']);
+    expect((await texts(`?open=true&pdu=${hostile.id}`)).length).toBeLessThan(9);
   });
 
   it('have pages as all events, and only those of PDUs that the caller may see', async () => {

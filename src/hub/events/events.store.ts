@@ -17,8 +17,8 @@ const STORE = 'pdu_event';
 export class EventLimits {
   /** The newest that stay, and all that are open. */
   readonly retained: number = 100_000;
-  /** The newest of which open ones stay: no PDU fills the table with events that it never ends. */
-  readonly retainedOpen: number = 1_000_000;
+  /** The newest open ones of each PDU that stay: none fills the table with events that it never ends. */
+  readonly retainedOpen: number = 10_000;
   /** After so many new ones the oldest are deleted. */
   readonly batch: number = 1000;
 }
@@ -153,8 +153,15 @@ export class EventsStore {
     const { retained, retainedOpen } = this.limits;
     await run(
       entities,
-      `DELETE FROM "${this.#table}" WHERE "id" <= (SELECT max("id") FROM "${this.#table}") - ?
-        AND (NOT "open" OR "id" <= (SELECT max("id") FROM "${this.#table}") - ?)`,
+      `DELETE FROM "${this.#table}" WHERE NOT "open" AND "id" <= (SELECT max("id") FROM "${this.#table}") - ?`,
+      [retained],
+    );
+    // The events of one PDU take no place of those of another, whatever it raises.
+    await run(
+      entities,
+      `DELETE FROM "${this.#table}" WHERE "open" AND "id" <= (SELECT max("id") FROM "${this.#table}") - ? AND "id" IN
+        (SELECT "id" FROM (SELECT "id", row_number() OVER (PARTITION BY "pdu" ORDER BY "id" DESC) AS "place"
+          FROM "${this.#table}" WHERE "open") AS "each" WHERE "place" > ?)`,
       [retained, retainedOpen],
     );
   }
