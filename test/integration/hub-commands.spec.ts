@@ -10,6 +10,10 @@ import { uuidV7 } from '../../src/common/uuid.js';
 import { Db } from '../../src/database/db.js';
 import { CommandStore } from '../../src/hub/commands/command.store.js';
 import { CommandsService } from '../../src/hub/commands/commands.service.js';
+import type { ApiError } from '../../src/common/errors.js';
+import { PdusService } from '../../src/hub/pdus/pdus.service.js';
+import { PduAdminService } from '../../src/hub/pdus/pdu-admin.service.js';
+import { accessWith, ADMINISTRATOR } from '../support/fixtures/permissions.js';
 import { aHub, type Hub } from '../support/app/hub.js';
 import type { Answer, Client } from '../support/app/pdu.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
@@ -309,6 +313,52 @@ describe('a command that is refused', () => {
     expect((await viewer.get(`/api/fleet/commands/${mine.id}`)).status).toBe(200);
     expect((await viewer.get(`/api/fleet/commands/${theirs.id}`)).body.code).toBe('FLEET_COMMAND_UNKNOWN');
     expect((await viewer.get(`/api/fleet/pdus/${other.id}/outlets`)).status).toBe(403);
+  });
+
+  it('when the caller has lost the session or the right while the command waited for its turn', async () => {
+    const both = { viewOutlets: [pdu.id], modifyOutlets: [pdu.id] };
+    const gone = { hasEnded: false, access: accessWith(both) };
+    const limited = { hasEnded: false, access: accessWith(both) };
+    const others = { userId: '9', username: 'operator', credential: { kind: 'session' as const }, address: '::1' };
+    const target = hub.app.get(PdusService).find(pdu.id);
+    let open: () => void = () => undefined;
+    const running = hub.app.get(Db).exclusively(() => new Promise<void>((resolve) => (open = resolve)));
+    const asked = [gone, limited].map((each) =>
+      hub.app
+        .get(CommandsService)
+        .accept(target, { outlet: '1-70', command: 'OFF' }, undefined, Object.assign(each, others))
+        .then(
+          () => 'accepted',
+          (error: unknown) => (error as ApiError).code,
+        ),
+    );
+    gone.hasEnded = true;
+    limited.access = accessWith({ viewOutlets: [pdu.id] });
+    open();
+    await running;
+    expect(await Promise.all(asked)).toEqual(['NOT_SIGNED_IN', 'PDU_NOT_ALLOWED']);
+    await hub.seconds(1);
+    expect(pdu.of('command')).toEqual([]);
+  });
+
+  it('when the PDU was revoked while the command waited for its turn', async () => {
+    let open: () => void = () => undefined;
+    const running = hub.app.get(Db).exclusively(() => new Promise<void>((resolve) => (open = resolve)));
+    const target = hub.app.get(PdusService).find(pdu.id);
+    const caller = { ...{ userId: '9', username: 'operator', address: '::1' }, access: ADMINISTRATOR };
+    const ask = (outlet: string) =>
+      hub.app
+        .get(CommandsService)
+        .accept(target, { outlet, command: 'OFF' }, undefined, { ...caller, credential: { kind: 'session' } });
+    const first = ask('1-70');
+    await Promise.resolve();
+    await Promise.resolve();
+    const revoked = hub.app.get(PduAdminService).revoke(pdu.id, { ...caller, credential: { kind: 'session' } });
+    const second = ask('2-70').catch((error: unknown) => (error as ApiError).code);
+    open();
+    await running;
+    expect([await first, await revoked]).toMatchObject([{ outlet: '1-70' }, { state: 'revoked' }]);
+    expect(await second).toBe('PDU_NOT_ACTIVE');
   });
 
   it('shows a command to who has sent it, also where the role may switch at the PDU and not see it', async () => {

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import type { CallerWithAddress } from '../../common/access.js';
+import { refuseEnded, type CallerWithAddress } from '../../common/access.js';
 import type { Millis } from '../../common/clock.js';
 import { causeOf } from '../../common/cause.js';
 import { COMMAND_VALIDITY } from '../../common/command-validity.js';
@@ -12,7 +12,7 @@ import { HubLease } from '../../database/hub-lease.js';
 import { HubShards } from '../../database/hub-shards.js';
 import { decodeUp } from '../../fleet-wire/messages.js';
 import { Ticks } from '../../kernel/ticks.js';
-import { mayView } from '../access.js';
+import { assertMaySwitch, mayView } from '../access.js';
 import { Gatherer, GroupCommit } from '../gatherer.js';
 import { CopiedKeys } from '../link/copied-keys.js';
 import { HubLink } from '../link/hub-link.js';
@@ -144,8 +144,9 @@ export class CommandsService implements OnModuleInit {
       const known = await this.store.byKeys(entities, keys);
       const added: NewCommand[] = [];
       this.db.afterCommit(() => added.forEach(({ row }) => this.#open.add(row)));
-      const results = asked.map((each): HubCommandEntity | Error => {
+      const results = asked.map((given): HubCommandEntity | Error => {
         try {
+          const each = this.#asNow(given);
           return this.#repeated(each, known) ?? this.#added(each, known, added);
         } catch (error) {
           if (error instanceof ApiError) return error;
@@ -155,6 +156,13 @@ export class CommandsService implements OnModuleInit {
       await this.store.insert(entities, added);
       return results;
     });
+  }
+
+  /** The PDU, its state and the rights of the caller may have changed while the request waited for its turn. */
+  #asNow({ pdu, ...asked }: Asked): Asked {
+    refuseEnded(asked.caller);
+    assertMaySwitch(asked.caller, pdu);
+    return { ...asked, pdu: this.pdus.find(pdu.id) };
   }
 
   /** The command that this one repeats, if there is one. Throws IDEMPOTENCY_KEY_USED for another with its key. */
