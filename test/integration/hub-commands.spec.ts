@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { DataSource } from 'typeorm';
 import type { DownMessage } from '../../src/fleet-wire/messages.js';
 import { isSigned } from '../../src/fleet-wire/signature.js';
 import { createPublicKey } from 'node:crypto';
@@ -132,6 +133,28 @@ describe('a command to an outlet of a PDU', () => {
     await eventually(() => sentTo('close', id).length > 0);
     pdu.say('answer', { id, outcome: 'expired', code: null, measured: null });
     await eventually(async () => (await read(id))['outcome'] === 'expired');
+  });
+
+  it('is found by its outcome with one question to the database, however many others wait', async () => {
+    const waiting = await fleet.aPdu();
+    const orders = Array.from({ length: 12 }, (_, n) => `/api/fleet/pdus/${n < 2 ? pdu.id : waiting.id}/commands`);
+    await hub.seconds(121);
+    waiting.hello();
+    await fleet.cut(pdu);
+    for (const path of orders) await admin.post(path, OFF);
+    await hub.seconds(11);
+    const source = hub.app.get(DataSource);
+    const made = jest.spyOn(source, 'createQueryRunner');
+    const page = async (query: string) =>
+      (await admin.get(`/api/fleet/commands?limit=1&${query}`)).body as { items: { pdu: string }[]; next: string };
+    const first = await page('outcome=unknown');
+    expect(first.items).toMatchObject([{ pdu: pdu.id, outcome: 'unknown' }]);
+    const questions = made.mock.calls.length;
+    const second = await page(`outcome=unknown&after=${first.next}`);
+    expect(second).toMatchObject({ items: [{ pdu: pdu.id }], next: null });
+    expect(questions).toBeLessThan(3);
+    expect((await admin.get('/api/fleet/commands?outcome=open')).body.items).toHaveLength(10);
+    made.mockRestore();
   });
 
   it('that the server has committed for a hub that was killed is sent when its key comes again', async () => {

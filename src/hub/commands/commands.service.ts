@@ -34,6 +34,12 @@ const CONFIRMED_AT_ONCE = 256;
 /** The most by which the clocks of the hub and of PostgreSQL may differ. */
 const MAX_CLOCK_DIFFERENCE: Millis = 2000;
 
+/** The hub's clock and the PDUs that are online, by which an open command is unknown or not. */
+export interface CommandJudgement {
+  readonly now: Millis;
+  readonly online: ReadonlySet<string>;
+}
+
 /** A request for a command. */
 interface Asked {
   readonly pdu: Pdu;
@@ -121,10 +127,18 @@ export class CommandsService implements OnModuleInit {
   }
 
   /** True for a command whose time is over while its PDU is away: nobody knows what has become of it. */
-  isUnknown({ outcome, until, pdu }: HubCommandEntity): boolean {
-    if (outcome !== null || this.link.now <= until) return false;
-    const known = this.pdus.get(pdu);
-    return !known || this.presence.isOnline(known) !== true;
+  isUnknown(command: HubCommandEntity): boolean {
+    const known = this.pdus.get(command.pdu);
+    return isUnknown(command, {
+      now: this.link.now,
+      online: known && this.#isOnline(known) ? new Set([known.id]) : NONE,
+    });
+  }
+
+  /** What decides now which commands are unknown. */
+  get judgement(): CommandJudgement {
+    const online = this.pdus.all.filter((pdu) => this.#isOnline(pdu)).map(({ id }) => id);
+    return { now: this.link.now, online: new Set(online) };
   }
 
   /** A text that is another one once a command of this PDU was accepted, has ended, or has become unknown. */
@@ -135,6 +149,10 @@ export class CommandsService implements OnModuleInit {
   /** Resolves when all answers that have come are stored. */
   idle(): Promise<void> {
     return this.#answers.idle();
+  }
+
+  #isOnline(pdu: Pdu): boolean {
+    return this.presence.isOnline(pdu) === true;
   }
 
   /** One commit for all who ask at once; a request that is refused leaves the others as they are. */
@@ -303,6 +321,14 @@ export class CommandsService implements OnModuleInit {
     await Promise.all(storing);
   }
 }
+
+/** True for an open command whose time is over and whose PDU is not online. */
+export const isUnknown = (
+  { outcome, until, pdu }: Pick<HubCommandEntity, 'outcome' | 'until' | 'pdu'>,
+  { now, online }: CommandJudgement,
+): boolean => outcome === null && now > until && !online.has(pdu);
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** The name for a caller who may view the PDU; one who may only switch at it gets the id. */
 const nameFor = (caller: CallerWithAddress, pdu: Pdu): string => (mayView(caller, pdu) ? pdu.name : pdu.id);
