@@ -342,7 +342,12 @@ describe('a command that is refused', () => {
     const both = { viewOutlets: [pdu.id], modifyOutlets: [pdu.id] };
     const gone = { hasEnded: false, access: accessWith(both) };
     const limited = { hasEnded: false, access: accessWith(both) };
-    const others = { userId: '9', username: 'operator', credential: { kind: 'session' as const }, address: '::1' };
+    const others = {
+      userId: '9',
+      username: 'operator',
+      credential: { kind: 'session' as const, id: '1' },
+      address: '::1',
+    };
     const target = hub.app.get(PdusService).find(pdu.id);
     let open: () => void = () => undefined;
     const running = hub.app.get(Db).exclusively(() => new Promise<void>((resolve) => (open = resolve)));
@@ -372,11 +377,13 @@ describe('a command that is refused', () => {
     const ask = (outlet: string) =>
       hub.app
         .get(CommandsService)
-        .accept(target, { outlet, command: 'OFF' }, undefined, { ...caller, credential: { kind: 'session' } });
+        .accept(target, { outlet, command: 'OFF' }, undefined, { ...caller, credential: { kind: 'session', id: '1' } });
     const first = ask('1-70');
     await Promise.resolve();
     await Promise.resolve();
-    const revoked = hub.app.get(PduAdminService).revoke(pdu.id, { ...caller, credential: { kind: 'session' } });
+    const revoked = hub.app
+      .get(PduAdminService)
+      .revoke(pdu.id, { ...caller, credential: { kind: 'session', id: '1' } });
     const second = ask('2-70').catch((error: unknown) => (error as ApiError).code);
     open();
     await running;
