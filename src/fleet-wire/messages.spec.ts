@@ -59,6 +59,7 @@ const UP: { readonly [K in JsonUpKind]: fc.Arbitrary<UpMessage<K>> } = {
     at: aCount,
     code: aText,
     event: fc.option(aCount, { nil: undefined }),
+    after: fc.option(aCount, { nil: undefined }),
     object: aText,
     text: aText,
     value: anAmount,

@@ -75,6 +75,8 @@ const UP = {
     run: COUNT,
     /** Rises with each event of the controller, over all runs. */
     number: COUNT,
+    /** The number of the event that waits before it, 0 for the oldest. Absent where the controller is of an earlier release. */
+    after: optional(COUNT),
     /** On the hub's clock, ms. */
     at: MILLIS,
     code: CODE,

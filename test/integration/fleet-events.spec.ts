@@ -2,11 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import fc from 'fast-check';
 import { EventOutbox, MAX_WAITING } from '../../src/fleet-link/events/event-outbox.js';
+import { EventSender } from '../../src/fleet-link/events/event-sender.js';
 import type { EventSource, LastingEvent } from '../../src/fleet-link/events/event-source.js';
 import { FleetEventEntity, type FleetEvent } from '../../src/fleet-link/events/fleet-event.entity.js';
 import { OpenEvents } from '../../src/fleet-link/events/open-events.js';
 import { RaisedEventEntity } from '../../src/fleet-link/events/raised-event.entity.js';
 import { keyOf, RaisedEvents } from '../../src/fleet-link/events/raised-events.js';
+import { decodeUp } from '../../src/fleet-wire/messages.js';
+import { EventPasses } from '../../src/hub/events/event-passes.js';
 import { FleetNumberEntity } from '../../src/fleet-link/fleet-number.entity.js';
 import { SINGLE_EVENTS } from '../../src/fleet-wire/single-events.js';
 import type { SnapshotStore } from '../../src/hardware/snapshot.store.js';
@@ -424,6 +427,63 @@ describe('the events that are open at a hub', () => {
         expect(bench.openNow).toEqual(bench.lastingNow);
       }),
       { numRuns: 100 },
+    );
+  });
+});
+
+describe('events on a way that loses some of them', () => {
+  it('are confirmed only when the hub has them and all before them, whatever is lost and whenever it starts again', async () => {
+    const aStep = fc.oneof(
+      { weight: 3, arbitrary: fc.constant('add' as const) },
+      { weight: 3, arbitrary: fc.constant('second' as const) },
+      { weight: 1, arbitrary: fc.constant('cut' as const) },
+      { weight: 1, arbitrary: fc.constant('mend' as const) },
+      { weight: 1, arbitrary: fc.constant('hub starts' as const) },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(aStep, { minLength: 5, maxLength: 40 }), async (steps) => {
+        const database = await aDatabase([FleetEventEntity, FleetNumberEntity, RaisedEventEntity]);
+        const clock = new VirtualClock();
+        const outbox = new EventOutbox(database.db, clock);
+        await outbox.load();
+        let passes = new EventPasses();
+        let isWhole = true;
+        const stored = new Set<number>();
+        const answers: number[] = [];
+        const uplink = {
+          isOpen: true,
+          send: (_kind: string, payload: Buffer) => {
+            const { number, after } = decodeUp('event', payload);
+            if (!isWhole || !passes.mayTake('a', number, clock.now(), after)) return;
+            stored.add(number);
+            answers.push(number);
+          },
+        };
+        const sender = new EventSender(uplink, outbox, clock, 1, () => clock.now());
+        for (const step of steps) {
+          if (step === 'cut') isWhole = false;
+          else if (step === 'mend') isWhole = true;
+          else if (step === 'hub starts') passes = new EventPasses();
+          else if (step === 'add') outbox.add(EVENT, 1);
+          else clock.advance(1000);
+          await outbox.flush();
+          sender.onTick(clock.uptime());
+          for (const number of answers.splice(0)) {
+            const gone = outbox.waiting.filter((each) => each.number <= number);
+            for (const each of gone) expect(stored).toContain(each.number);
+            sender.onStored(number);
+          }
+        }
+        isWhole = true;
+        for (let second = 0; second < 12; second++) {
+          clock.advance(1000);
+          sender.onTick(clock.uptime());
+          for (const number of answers.splice(0)) sender.onStored(number);
+        }
+        expect(outbox.waiting).toEqual([]);
+        await database.close();
+      }),
+      { numRuns: 60 },
     );
   });
 });

@@ -45,7 +45,7 @@ async function leaveTraces(of: FleetPdu): Promise<void> {
   of.minute(Math.floor(hub.clock.now() / 60_000) - 1, 100);
   of.say('event', {
     ...{ run: 1, number: 5, at: 1_800_000_000_000, code: 'bankCurrent', object: '70', text: 'Event.' },
-    event: undefined,
+    ...{ after: undefined, event: undefined },
     ...{ value: null, limit: null, severity: 'warning', raised: true },
   });
   const { id } = (await send(of.id)).body as { id: string };

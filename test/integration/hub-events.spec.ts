@@ -33,7 +33,15 @@ afterEach(async () => {
 const event = (number: number, from = pdu, members: Partial<UpMessage<'event'>> = {}) =>
   from.say('event', {
     ...{ run: 1, number, at: 1_700_000_000_000, code: 'bankCurrent', object: '70', text: `Event ${number}.` },
-    ...{ event: undefined, value: 17.5, limit: 16, severity: 'warning' as const, raised: true, ...members },
+    ...{
+      after: undefined,
+      event: undefined,
+      value: 17.5,
+      limit: 16,
+      severity: 'warning' as const,
+      raised: true,
+      ...members,
+    },
   });
 const storedUpTo = (from = pdu) => Math.max(0, ...from.of('stored').map(({ events = 0 }) => events));
 const list = async (query = '', client = admin) =>

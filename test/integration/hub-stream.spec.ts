@@ -98,7 +98,7 @@ describe('the list of PDUs on the stream', () => {
       run: 1,
       at: 1,
       code: 'MAINS_LOST',
-      event: undefined,
+      ...{ after: undefined, event: undefined },
       object: 'I1-7',
       text: 'There is no mains.',
       limit: null,

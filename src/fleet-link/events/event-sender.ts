@@ -41,10 +41,14 @@ export class EventSender {
   send(): void {
     const hubTime = this.hubTime();
     if (!this.uplink.isOpen || hubTime === undefined) return;
-    const due = this.outbox.ready.slice(0, AT_ONCE).filter(({ number }) => number > this.#sent);
-    for (const event of due) this.uplink.send('event', encodeUp('event', this.#messageOf(event, hubTime)));
-    const newest = due.at(-1)?.number;
-    if (newest === undefined) return;
+    const some = this.outbox.ready.slice(0, AT_ONCE);
+    const newest = some.at(-1)?.number ?? 0;
+    if (newest <= this.#sent) return;
+    some.forEach((event, place) => {
+      if (event.number <= this.#sent) return;
+      const message = { ...this.#messageOf(event, hubTime), after: some[place - 1]?.number ?? 0 };
+      this.uplink.send('event', encodeUp('event', message));
+    });
     this.#sent = newest;
     this.#sentAt = this.clock.uptime();
   }

@@ -3,7 +3,7 @@ import { Long, Moment } from '../../database/columns.js';
 import type { UpMessage } from '../../fleet-wire/messages.js';
 
 /** An event as the hub gets it, without its number and time. */
-export type FleetEvent = Omit<UpMessage<'event'>, 'run' | 'number' | 'at'>;
+export type FleetEvent = Omit<UpMessage<'event'>, 'run' | 'number' | 'after' | 'at'>;
 
 /** An event that the hub has not stored yet. */
 @Entity('fleet_event')

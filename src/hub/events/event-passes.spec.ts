@@ -30,6 +30,23 @@ describe('the events of a PDU', () => {
     expect(passes.mayTake('a', 900, NOW + 60_000)).toBe(true);
   });
 
+  it('that say which one is before them are taken only after that, and the oldest always', () => {
+    const passes = new EventPasses();
+    const take = (number: number, after: number, now = NOW) => passes.mayTake('a', number, now, after);
+    expect([take(5, 3), take(6, 5)]).toEqual([false, false]);
+    expect([take(3, 0), take(5, 3), take(7, 6), take(5, 3), take(6, 5), take(7, 6)]).toEqual([
+      true,
+      true,
+      false,
+      true,
+      true,
+      true,
+    ]);
+    passes.hold('a', NOW);
+    expect([take(9, 7), take(9, 7, NOW + 60_000), passes.isHeld('a', NOW)]).toEqual([false, false, true]);
+    expect([take(3, 0), passes.isHeld('a', NOW), take(9, 3)]).toEqual([true, false, true]);
+  });
+
   it('are confirmed only when all before them are stored, however often the storage fails', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 60 }), fc.integer({ min: 1, max: 8 }), (works, count) => {

@@ -41,7 +41,7 @@ export class FleetEventsService implements OnModuleInit {
     this.link.onConnect(({ id }) => this.#passes.restart(id));
     this.link.onUp('event', ({ id: pdu, no }, payload) => {
       const event = decodeUp('event', payload);
-      if (!this.#passes.mayTake(pdu, event.number, this.link.now)) return;
+      if (!this.#passes.mayTake(pdu, event.number, this.link.now, event.after)) return;
       // Another hub stores it; if this one has to go on, it begins with the oldest that was not confirmed.
       if (!this.shards.isMine(no)) return this.#passes.hold(pdu, this.link.now);
       if (!this.#gathered.add(rowOf(pdu, event, this.link.now))) this.#passes.hold(pdu, this.link.now);
