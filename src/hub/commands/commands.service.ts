@@ -135,7 +135,7 @@ export class CommandsService implements OnModuleInit {
     });
   }
 
-  /** What decides now which commands are unknown. */
+  /** The facts of this moment that decide which commands are unknown. */
   get judgement(): CommandJudgement {
     const online = this.pdus.all.filter((pdu) => this.#isOnline(pdu)).map(({ id }) => id);
     return { now: this.link.now, online: new Set(online) };
