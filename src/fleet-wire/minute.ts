@@ -1,6 +1,6 @@
 import { ByteReader, ByteWriter } from '../readings-format/bytes.js';
 import { readColumn, writeColumn } from '../readings-format/columns.js';
-import { WireError, type SeriesList } from './readings.js';
+import { readMessage, WireError, type SeriesList } from './readings.js';
 import { readAlone, refuseRest, writeAlone } from './whole-numbers.js';
 
 const VERSION = 1;
@@ -8,6 +8,8 @@ const VERSION = 1;
 /** The states of relays and breakers, by their number in a message. */
 export const SWITCH_STATES = ['unknown', 'off', 'on'] as const;
 export type SwitchState = (typeof SWITCH_STATES)[number];
+/** As many as a profile can have parts of a kind. */
+const MAX_STATES = 20_000;
 const STATES_IN_A_NUMBER = 8;
 const BITS = 2;
 
@@ -38,7 +40,7 @@ export function encodeMinute({ minute, means, peaks, relays, breakers }: Minute,
 }
 
 /**
- * Throws for bytes that are no minute of a PDU with these series.
+ * Throws {@link WireError} for bytes that are no minute of a PDU with these series.
  * @param into arrays as long as the series that get the means and the peaks; new ones if absent
  */
 export function decodeMinute(
@@ -46,7 +48,14 @@ export function decodeMinute(
   series: SeriesList,
   into?: Readonly<Record<'means' | 'peaks', Float64Array>>,
 ): Minute {
-  const reader = new ByteReader(bytes);
+  return readMessage('The minute is damaged.', () => readMinute(new ByteReader(bytes), series, into));
+}
+
+function readMinute(
+  reader: ByteReader,
+  series: SeriesList,
+  into: Readonly<Record<'means' | 'peaks', Float64Array>> | undefined,
+): Minute {
   if (reader.number() !== VERSION) throw new WireError('The minute has a version that this release does not know.');
   const minute = reader.number();
   const wholes = readAlone(reader, series, into?.means);
@@ -73,9 +82,9 @@ function writeStates(states: readonly SwitchState[]): void {
 
 function readStates(reader: ByteReader): SwitchState[] {
   const length = reader.number();
+  if (length > MAX_STATES) throw new WireError('The message has more states than a PDU has parts.');
   const states: SwitchState[] = [];
   while (states.length < length) {
-    // Reading on past the end throws, so a damaged length cannot allocate more than the message has.
     const numbers = reader.number();
     for (let place = 0; place < STATES_IN_A_NUMBER && states.length < length; place++) {
       const state = SWITCH_STATES[(numbers >> (BITS * place)) & 3];

@@ -1,5 +1,5 @@
 import { ByteReader, ByteWriter } from '../readings-format/bytes.js';
-import { WireError } from './readings.js';
+import { readMessage, WireError } from './readings.js';
 import { refuseRest } from './whole-numbers.js';
 
 const VERSION = 1;
@@ -22,7 +22,7 @@ export function encodeMinutes(messages: readonly Uint8Array[]): Buffer {
  * what is in a minute is not read.
  */
 export function decodeMinutes(bytes: Uint8Array): Uint8Array[] {
-  try {
+  return readMessage('The minutes end too early.', () => {
     const reader = new ByteReader(bytes);
     if (reader.number() !== VERSION) throw new WireError('The minutes have a version that this release does not know.');
     const count = reader.number();
@@ -30,7 +30,5 @@ export function decodeMinutes(bytes: Uint8Array): Uint8Array[] {
     const messages = Array.from({ length: count }, () => reader.part());
     refuseRest(reader);
     return messages;
-  } catch (error) {
-    throw error instanceof WireError ? error : new WireError('The minutes end too early.');
-  }
+  });
 }

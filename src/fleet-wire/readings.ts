@@ -40,3 +40,12 @@ export class SeriesList {
 
 /** The message is not of this protocol, or is damaged. */
 export class WireError extends Error {}
+
+/** The result of `read`, which reads a binary message; throws {@link WireError} with these words for one that is damaged. */
+export function readMessage<T>(says: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof WireError ? error : new WireError(says);
+  }
+}

@@ -1,5 +1,5 @@
 import { ByteReader, ByteWriter } from '../readings-format/bytes.js';
-import { WireError } from './readings.js';
+import { readMessage, WireError } from './readings.js';
 import { isPduId } from './topics.js';
 import { refuseRest } from './whole-numbers.js';
 
@@ -33,7 +33,7 @@ export function encodeReply(id: string, bytes: Uint8Array): Buffer[] {
 
 /** Throws {@link WireError} for bytes that are no part of an answer. */
 export function decodeReply(message: Uint8Array): Reply {
-  try {
+  return readMessage('The reply ends too early.', () => {
     const reader = new ByteReader(message);
     if (reader.number() !== VERSION) throw new WireError('The reply has a version that this release does not know.');
     const id = Buffer.from(reader.part()).toString('latin1');
@@ -41,7 +41,5 @@ export function decodeReply(message: Uint8Array): Reply {
     refuseRest(reader);
     if (!isPduId(id) || part >= parts || bytes.length > MAX_REPLY_BYTES) throw new WireError('The reply is damaged.');
     return { id, part, parts, bytes };
-  } catch (error) {
-    throw error instanceof WireError ? error : new WireError('The reply ends too early.');
-  }
+  });
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { ByteWriter } from '../readings-format/bytes.js';
 import { decodeMinute, encodeMinute, SWITCH_STATES, type Minute } from './minute.js';
-import { SeriesList } from './readings.js';
+import { SeriesList, WireError } from './readings.js';
 import { TickDecoder, TickEncoder } from './ticks.js';
 
 const CODES = [1, 2, 4, 7, 8, 99];
@@ -124,7 +125,7 @@ describe('ticks', () => {
         try {
           result = decoder.decode(frame);
         } catch (error) {
-          expect(error).toBeInstanceOf(Error);
+          expect(error).toBeInstanceOf(WireError);
         }
         if (result !== 'shown') expect(Array.from(decoder.values ?? [])).toEqual(before);
       }),
@@ -185,10 +186,17 @@ describe('a minute', () => {
         try {
           decodeMinute(bytes, series);
         } catch (error) {
-          expect(error).toBeInstanceOf(Error);
+          expect(error).toBeInstanceOf(WireError);
         }
       }),
     );
+  });
+
+  it('with more states than a PDU has parts is refused before they are read', () => {
+    const count = 100_000;
+    const bytes = Buffer.concat([Buffer.of(1, 1, 0, 0, 0, 0), new ByteWriter().number(8 * count).bytes()]);
+    const message = Buffer.concat([bytes, Buffer.alloc(count), Buffer.of(0)]);
+    expect(() => decodeMinute(message, new SeriesList([1]))).toThrow('more states');
   });
 
   it('of another PDU, or cut short, is refused', () => {

@@ -1,5 +1,5 @@
 import { ByteReader, ByteWriter } from '../readings-format/bytes.js';
-import { WireError, type SeriesList } from './readings.js';
+import { readMessage, WireError, type SeriesList } from './readings.js';
 import { readAlone, readDifferences, refuseRest, writeAlone, writeDifferences } from './whole-numbers.js';
 
 const VERSION = 1;
@@ -72,9 +72,12 @@ export class TickDecoder {
     return values;
   }
 
-  /** Throws for bytes that are no frame of this PDU; what was shown before stays. */
+  /** Throws {@link WireError} for bytes that are no frame of this PDU; what was shown before stays. */
   decode(bytes: Uint8Array): TickResult {
-    const reader = new ByteReader(bytes);
+    return readMessage('The frame is damaged.', () => this.#read(new ByteReader(bytes)));
+  }
+
+  #read(reader: ByteReader): TickResult {
     if (reader.number() !== VERSION) throw new WireError('The frame has a version that this release does not know.');
     const kind = reader.number();
     if (kind !== KEY && kind !== DIFFERENCE) throw new WireError('The frame is of an unknown kind.');

@@ -1,7 +1,7 @@
 import { ByteReader, ByteWriter } from '../../readings-format/bytes.js';
 import { readColumn, writeColumn } from '../../readings-format/columns.js';
 import { measureOf } from '../../readings-format/measures.js';
-import { SeriesList, WireError } from '../../fleet-wire/readings.js';
+import { readMessage, SeriesList, WireError } from '../../fleet-wire/readings.js';
 import { readAlone, refuseRest, writeAlone } from '../../fleet-wire/whole-numbers.js';
 
 const VERSION = 1;
@@ -42,7 +42,7 @@ export class HourMinutes {
   /** Throws WireError for bytes that are no hour. */
   static decode(bytes: Uint8Array): HourMinutes {
     const hour = new HourMinutes();
-    try {
+    return readMessage('The hour ends too early.', () => {
       const reader = readerOf(bytes);
       readColumn(reader, MINUTES_OF_HOUR, hour.#states);
       for (const name of NAMES) {
@@ -51,9 +51,7 @@ export class HourMinutes {
       }
       refuseRest(reader);
       return hour;
-    } catch (error) {
-      throw error instanceof WireError ? error : new WireError('The hour ends too early.');
-    }
+    });
   }
 
   /** @param slot the minute of the hour, 0 to 59 */
