@@ -167,6 +167,32 @@ describeInBrowser('an alarm', () => {
     expect(await alarmsOn(page).getByRole('button').count()).toBe(0);
   });
 
+  it('is not said to be absent while the alarms cannot be read, and the page says so', async () => {
+    await load(0.5);
+    const page = await opened({ path: '/overview' });
+    const none = alarmsOn(page).getByText('No alarms.');
+    const unread = alarmsOn(page).getByText('Alarms could not be read.');
+    const fail = () => page.route('**/api/alarms', (route) => route.fulfill({ status: 500, json: {} }));
+    const badge = page.getByRole('banner').getByRole('link', { name: 'Alarms could not be read' });
+    await none.waitFor();
+    await fail();
+    await unread.waitFor();
+    await alarmsOn(page).getByText('This page retries automatically.').waitFor();
+    await badge.waitFor();
+    expect(await none.count()).toBe(0);
+    expect(await alarmsOn(page).locator('[data-tone="ok"]').count()).toBe(0);
+    expect(await page.title()).toContain(shown('Alarms could not be read'));
+    await page.reload();
+    await unread.waitFor();
+    for (const path of ['/', '/wall']) {
+      await page.goto(web.url + path);
+      await alarmsOn(page).getByText('Alarms could not be read').waitFor();
+      expect(await alarmsOn(page).locator('[data-level]').getAttribute('data-level')).toBe('warn');
+    }
+    await page.unroute('**/api/alarms');
+    await alarmsOn(page).locator('[data-level="ok"]').waitFor();
+  });
+
   it.each(['light', 'dark'] as const)('has no finding of axe, on a phone and in German (%s)', async (colorScheme) => {
     const page = await opened({ path: '/overview', viewport: PHONE, locale: 'de-DE', colorScheme });
     const alarms = page.getByRole('region', { name: 'Aktive Alarme' });

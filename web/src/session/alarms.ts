@@ -4,6 +4,7 @@ import { queryClient, useApi } from '../api/queries.js';
 import { unacknowledged, worstFirst } from '../components/alarm-order.js';
 import { alarmFacts } from '../components/alarm-facts.js';
 import { alarmOf, silentHardware, type Alarm } from '../components/alarms.js';
+import { useIsOld } from '../components/live-state.js';
 import { useOnChange } from '../components/use-on-change.js';
 import { live, useIsSilent, useLiveSummary, useNewestEntry } from '../live/live.js';
 import { deviceNow } from '../live/device-now.js';
@@ -31,8 +32,10 @@ interface Alarms {
   readonly alarms: readonly Alarm[];
   /** Number of those that nobody has acknowledged, also where the list has not all of them. */
   readonly count: number;
-  /** False until the controller has answered once: no alarm is claimed to be none. */
+  /** False until the controller has answered, and while it does not: no alarm is claimed to be none. */
   readonly isKnown: boolean;
+  /** True while they could not be read, although the other values are current. */
+  readonly isUnread: boolean;
 }
 
 /**
@@ -40,10 +43,14 @@ interface Alarms {
  * the pages all count these.
  */
 export function useAlarms(): Alarms {
-  const { data } = useApi(PATH, { every: EVERY });
+  const { data, dataUpdatedAt, errorUpdatedAt } = useApi(PATH, { every: EVERY });
   const text = useLiveSummary(() => textOf(data));
   const isSilent = useIsSilent();
-  const details = useSession().rights.can('viewGlobalDeviceSettings') ? '/system' : '/overview';
+  const isOld = useIsOld();
+  const { rights, user } = useSession();
+  // All values are marked as old without the stream, and a temporary password reads no alarms.
+  const isUnread = errorUpdatedAt > dataUpdatedAt && !isOld && user.passwordChangeRequired !== true;
+  const details = rights.can('viewGlobalDeviceSettings') ? '/system' : '/overview';
   const alarms = useMemo(() => {
     const known = worstFirst(JSON.parse(text) as Alarm[]);
     const since = deviceNow() - Math.round(live.device?.readingAge ?? 0);
@@ -53,13 +60,14 @@ export function useAlarms(): Alarms {
   useEffect(() => {
     if (hasMessage && data) alarmAges.note(alarms, deviceNow());
   }, [alarms, data, hasMessage]);
-  return { alarms, count: (data?.unacknowledged ?? 0) + (isSilent ? 1 : 0), isKnown: data !== undefined };
+  const count = (data?.unacknowledged ?? 0) + (isSilent ? 1 : 0);
+  return { alarms, count, isKnown: data !== undefined && !isUnread, isUnread };
 }
 
 /** The alarms that nobody has acknowledged: how many there are, and the worst. */
-export function useUnacknowledged(): Pick<Alarms, 'count' | 'isKnown'> & { readonly worst: Alarm | undefined } {
-  const { alarms, count, isKnown } = useAlarms();
-  return { count, isKnown, worst: unacknowledged(alarms)[0] };
+export function useUnacknowledged(): Omit<Alarms, 'alarms'> & { readonly worst: Alarm | undefined } {
+  const { alarms, ...counted } = useAlarms();
+  return { ...counted, worst: unacknowledged(alarms)[0] };
 }
 
 /**

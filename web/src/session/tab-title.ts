@@ -14,17 +14,18 @@ import { useSession } from './session.js';
  */
 export function useTabTitle(): void {
   const { deviceName } = useSession();
-  const { count } = useUnacknowledged();
+  const { count, isUnread } = useUnacknowledged();
   useNewestAlarms();
   const page = usePageTitle();
   const isSilent = useIsSilent();
   const isOld = useIsOld() && !isSilent;
   useTabIcon(count > 0 && !isOld);
   useEffect(() => {
-    const alarms = count > 0 ? `● ${words.shell.alarms(count)}` : '';
+    const unread = isUnread ? `○ ${words.shell.alarmsUnread}` : '';
+    const alarms = count > 0 ? `● ${words.shell.alarms(count)}` : unread;
     const parts = [isOld ? `○ ${words.live.oldTitle}` : alarms, deviceName, page, words.product];
     document.title = joined(parts);
-  }, [count, deviceName, page, isOld]);
+  }, [count, isUnread, deviceName, page, isOld]);
 }
 
 /** Keeps the icon of the browser's tab: red while there is an alarm, so that it is noticed among many tabs. */

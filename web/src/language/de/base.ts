@@ -100,6 +100,7 @@ export const shell = {
   account: 'Konto',
   busy: 'Änderungen werden gespeichert',
   alarms: (count: number): string => (count === 1 ? '1 Alarm' : `${count} Alarme`),
+  alarmsUnread: 'Alarme konnten nicht gelesen werden',
   neighbours: 'Andere PDUs',
   signOut: 'Abmelden',
   apiDocs: 'API-Dokumentation',
@@ -231,6 +232,7 @@ export const overview = {
   banks: 'Sicherungskreise',
   alarms: 'Aktive Alarme',
   noAlarms: 'Keine Alarme.',
+  alarmsAgain: 'Diese Seite versucht es von selbst weiter.',
   noAlarmsPart:
     'Keine ausgelöste Sicherung, keine ausgefallene Einspeisung, kein Relaisfehler, keine Überlast einer Einspeisung, eines Sicherungskreises oder einer Steckdose, kein ausgelöstes Ereignis.',
   noneVisible: 'Keine Alarme, die für Ihre Rolle sichtbar sind.',

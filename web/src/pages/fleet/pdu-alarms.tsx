@@ -40,7 +40,7 @@ export function PduAlarms({ pdu, changes }: Props) {
       }
     >
       <ErrorNote error={error} />
-      {data?.items.length === 0 && (
+      {!error && data?.items.length === 0 && (
         <Text size="sm">
           <StateLabel tone="ok">{words.fleet.noAlarms}</StateLabel>
         </Text>

@@ -29,7 +29,7 @@ export default function PdusPage() {
   const { data, error } = useApi('/api/fleet/pdus', { query: { limit: SHOWN } });
   const live = useLivePdus();
   const known = live ?? data?.items;
-  const isAll = live !== undefined || data?.next === null;
+  const isAll = live !== undefined || (!error && data?.next === null);
   const pdus = useMemo(() => known?.filter((pdu) => fits(pdu, q)), [known, q]);
   const { rights } = useSession();
   if (!pdus) return error ? <ErrorNote error={error} /> : <Loading />;

@@ -36,14 +36,19 @@ function OffOutlets() {
 /** The active alarms in full, the worst first, and the parts of the PDU that they are about. */
 export function AlarmsPanel() {
   const { rights } = useSession();
-  const { alarms, isKnown } = useAlarms();
+  const { alarms, isKnown, isUnread } = useAlarms();
   const outlets = useLiveIds('outlets')?.length ?? 0;
   const part = watchedPart(rights, { outlets });
   return (
     <Panel title={words.overview.alarms} actions={<LiveAge />}>
       <div role="status" className="alarm-lines">
-        {!isKnown ? (
-          <Loading />
+        {isUnread && (
+          <Text size="sm">
+            <StateLabel tone="warn">{`${words.shell.alarmsUnread}.`}</StateLabel> {words.overview.alarmsAgain}
+          </Text>
+        )}
+        {!isKnown && alarms.length === 0 ? (
+          !isUnread && <Loading />
         ) : alarms.length === 0 ? (
           <Text size="sm">
             <StateLabel tone={part === undefined ? 'ok' : 'quiet'} isLive>

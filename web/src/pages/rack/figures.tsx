@@ -54,17 +54,17 @@ function Headroom({ nodes }: { readonly nodes: NodesById }) {
 }
 
 function Alarms() {
-  const { count, isKnown, worst } = useUnacknowledged();
+  const { count, isKnown, isUnread, worst } = useUnacknowledged();
   return (
     <section className="rack-figure" aria-label={words.overview.alarms}>
       <span
         className={worst?.isSilentHardware ? 'rack-figure-value' : 'rack-figure-value live'}
-        data-level={worst?.tone ?? 'ok'}
+        data-level={worst?.tone ?? (isUnread ? 'warn' : 'ok')}
       >
         {isKnown ? count : number(undefined, 0)} <small>{words.rack.alarms(count)}</small>
       </span>
       <Anchor component={Link} to="/overview" className="rack-figure-text">
-        {words.rack.meters}
+        {isUnread ? words.shell.alarmsUnread : words.rack.meters}
       </Anchor>
     </section>
   );

@@ -11,12 +11,13 @@ interface WallFiguresProps {
   readonly nodes: NodesById;
   /** Number of those that nobody has acknowledged; undefined until it is known. */
   readonly alarms: number | undefined;
+  readonly isUnread: boolean;
   /** The worst of these. */
   readonly worst: Alarm | undefined;
 }
 
 /** The three numbers that are read from the other end of the room: power, headroom, alarms. */
-export function WallFigures({ nodes, alarms, worst }: WallFiguresProps) {
+export function WallFigures({ nodes, alarms, isUnread, worst }: WallFiguresProps) {
   return (
     <div className="wall-figures">
       <Power />
@@ -24,11 +25,11 @@ export function WallFigures({ nodes, alarms, worst }: WallFiguresProps) {
       <section className="wall-figure" aria-label={words.overview.alarms}>
         <span
           className={worst?.isSilentHardware ? 'wall-figure-value' : 'wall-figure-value live'}
-          data-level={worst?.tone ?? 'ok'}
+          data-level={worst?.tone ?? (isUnread ? 'warn' : 'ok')}
         >
           {alarms ?? number(undefined, 0)}
         </span>
-        <span className="wall-figure-text">{words.rack.alarms(alarms ?? 0)}</span>
+        <span className="wall-figure-text">{isUnread ? words.shell.alarmsUnread : words.rack.alarms(alarms ?? 0)}</span>
       </section>
     </div>
   );

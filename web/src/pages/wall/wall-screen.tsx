@@ -62,7 +62,12 @@ export function WallScreen({ options, hasEnded }: WallScreenProps) {
       </header>
       {rows || hasBanks ? (
         <>
-          <WallFigures nodes={byId} alarms={open.isKnown ? open.count : undefined} worst={open.worst} />
+          <WallFigures
+            nodes={byId}
+            alarms={open.isKnown ? open.count : undefined}
+            isUnread={open.isUnread}
+            worst={open.worst}
+          />
           <WallAlarms alarms={alarms} />
           <WallRack rows={rows ?? []} nodes={nodes} byId={byId} alarms={alarms} />
         </>
