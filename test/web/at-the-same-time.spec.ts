@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { removeFolder, signIn, temporaryFolder } from '../support/process/controller-process.js';
 import {
@@ -79,6 +79,57 @@ describeInBrowser('what happens while somebody is at a page of the browser UI', 
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { level: 1, name: 'Disks' }).waitFor();
     expect(await membersOfGroup()).toEqual(['6-1200578']);
+  });
+
+  describe('saves what was changed in a form, and keeps what another user has changed meanwhile:', () => {
+    const create = async (list: string, body: object): Promise<string> =>
+      `${list}/${String((await web.admin.send('POST', list, body)).body['id'])}`;
+    const read = async (path: string) => (await web.admin.send('GET', path)).body;
+    const saved = async (scope: Pick<Page, 'getByRole'>): Promise<void> => {
+      await scope.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Saved.').waitFor();
+    };
+
+    it('an event', async () => {
+      const event = { name: 'Bank 1 full', code: 31, params: ['1200578', '15', '10'], actions: [] };
+      const path = await create('/api/events', event);
+      await at(`${path.replace('/api', '')}/edit`);
+      await page.getByLabel('Event name').fill('Bank 1 is full');
+      await web.admin.send('PUT', path, { enabled: false, params: ['1200578', '12', '10'] });
+      await saved(page);
+      expect(await read(path)).toMatchObject({
+        ...{ name: 'Bank 1 is full', enabled: false, params: ['1200578', '12', '10'] },
+      });
+      await web.admin.send('DELETE', path);
+    });
+
+    it('an action', async () => {
+      const path = await create('/api/actions', { name: 'Shed 4', code: 11, params: ['4-1200578', 'OFF'] });
+      await at('/actions');
+      await page.getByRole('button', { name: 'Edit action Shed 4' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Action name', { exact: true }).fill('Shed the load');
+      await web.admin.send('PUT', path, { enabled: false, params: ['3-1200578', 'OFF'] });
+      await saved(dialog);
+      expect(await read(path)).toMatchObject({
+        ...{ name: 'Shed the load', enabled: false, params: ['3-1200578', 'OFF', ''] },
+      });
+      await web.admin.send('DELETE', path);
+    });
+
+    it('a webhook', async () => {
+      const webhook = { name: 'Chat', url: 'https://chat.example.org/hook', types: ['*'] };
+      const path = await create('/api/webhooks', webhook);
+      await at('/webhooks');
+      await page.getByRole('button', { name: 'Edit webhook Chat' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Webhook name', { exact: true }).fill('Chat of the shift');
+      const meanwhile = { enabled: false, types: ['outlet.*'] };
+      await web.admin.send('PUT', path, meanwhile);
+      await saved(dialog);
+      expect(await read(path)).toMatchObject({ name: 'Chat of the shift', ...meanwhile });
+      await web.admin.send('DELETE', path);
+    });
   });
 
   it('switches no outlet that has come into the group since the question', async () => {

@@ -4,6 +4,7 @@ import { api } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
+import { changedWithCode } from '../../components/changed-of.js';
 import { CodeFields, isParamMissing } from '../../components/code-fields.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { NameField } from '../../components/name-field.js';
@@ -24,13 +25,15 @@ export function ActionForm({ action, catalogue, onClose }: ActionFormProps) {
   const [enabled, setEnabled] = useState(action?.enabled ?? true);
   const [code, setCode] = useState(action?.code);
   const [params, setParams] = useState<readonly string[]>(action?.params ?? []);
+  const [before] = useState(action);
   const row = catalogue.codes.find((each) => each.code === code);
   const fields = row ? formParams(row, catalogue, rights) : [];
   const save = useChange(async () => {
     const body = { name, enabled, code: code ?? 0, params: [...params] };
-    return action
-      ? api.put('/api/actions/{actionId}', { path: { actionId: String(action.id) }, body })
-      : api.post('/api/actions', { body });
+    if (!before) return api.post('/api/actions', { body });
+    const changed = changedWithCode(body, before);
+    if (Object.keys(changed).length === 0) return before;
+    return api.put('/api/actions/{actionId}', { path: { actionId: String(before.id) }, body: changed });
   }, ['/api/actions']);
   const submit = async (): Promise<void> => {
     await save.mutateAsync(undefined);

@@ -2,6 +2,7 @@ import { MultiSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
+import { changedOf } from '../../components/changed-of.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { NameField } from '../../components/name-field.js';
 import { notify } from '../../components/toasts.js';
@@ -32,10 +33,16 @@ export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [types, setTypes] = useState<string[]>(webhook?.types ?? ['*']);
   const [enabled, setEnabled] = useState(webhook?.enabled ?? true);
+  const [before] = useState(webhook);
   const save = useChange(async () => {
     const body = { name, url, types: types as Pattern[], enabled };
-    if (webhook) await api.put('/api/webhooks/{webhookId}', { path: { webhookId: String(webhook.id) }, body });
-    else onSecret((await api.post('/api/webhooks', { body })).secret);
+    if (!before) {
+      onSecret((await api.post('/api/webhooks', { body })).secret);
+      return;
+    }
+    const changed = changedOf(body, before);
+    if (Object.keys(changed).length > 0)
+      await api.put('/api/webhooks/{webhookId}', { path: { webhookId: String(before.id) }, body: changed });
   }, ['/api/webhooks']);
   const submit = async (): Promise<void> => {
     await save.mutateAsync(undefined);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { api } from '../../../api/client.js';
 import { queryClient } from '../../../api/queries.js';
+import { changedWithCode } from '../../../components/changed-of.js';
 import type { Action } from '../../actions/action-texts.js';
 import type { Event } from '../event-texts.js';
 import { sameAction, verbOf, type ActionDraft, type Verb } from './action-drafts.js';
@@ -29,6 +30,7 @@ interface NotSaved {
 
 /** Saves the new actions of a rule one by one, then the event. What was saved before a failure stays, and is named. */
 export function useRuleSaving({ event, actions, verbs, nameOf, onDrafts }: RuleSaving) {
+  const [before] = useState(event);
   const [error, setError] = useState<Error | null>(null);
   const [notSaved, setNotSaved] = useState<NotSaved>();
   const [isBusy, setBusy] = useState(false);
@@ -78,9 +80,10 @@ export function useRuleSaving({ event, actions, verbs, nameOf, onDrafts }: RuleS
       }
       at(undefined);
       const whole = { ...body, actions: left.flatMap((draft) => ('id' in draft ? [draft.id] : [])) };
-      return event
-        ? api.put('/api/events/{eventId}', { path: { eventId: String(event.id) }, body: whole })
-        : api.post('/api/events', { body: whole });
+      if (!before) return api.post('/api/events', { body: whole });
+      const changed = changedWithCode(whole, before);
+      if (Object.keys(changed).length === 0) return before;
+      return api.put('/api/events/{eventId}', { path: { eventId: String(before.id) }, body: changed });
     });
 
   /** The action of a draft, which is created if it is new: only an action of the controller can be tested. */
