@@ -15,6 +15,12 @@ describe('the heat map of energy', () => {
     expect([newest?.hours[0], first?.hours[1], first?.hours[2]]).toEqual([2, 1.5, undefined]);
   });
 
+  it('has the mean of the two equal hours at the end of summer time, not twice the energy', () => {
+    const first = Date.UTC(2026, 9, 25, 0) / 1000; // 02:00 in summer time
+    const [day] = heatDays([{ t: [first, first + HOUR, first + 2 * HOUR], used: [2, 3, 4] }], timesIn('Europe/Vienna'));
+    expect([day?.hours[2], day?.hours[3]]).toEqual([2.5, 4]);
+  });
+
   it('has five shades between the lowest and the highest hour', () => {
     expect([1, 2, 3].map((value) => shadeOf(value, 1, 3))).toEqual([1, 3, 5]);
     expect(shadeOf(0, 0, 3)).toBe(0);

@@ -12,16 +12,22 @@ export interface HeatDay {
   readonly hours: readonly (number | undefined)[];
 }
 
-/** The energy of several objects by day and hour of the device's zone, the newest day first. */
+/**
+ * The energy of several objects by day and hour of the device's zone, the newest day first. The two equal hours at the end of
+ * summer time are shown as their mean.
+ */
 export function heatDays(histories: readonly History[], times: Pick<Times, 'fieldOf'>): HeatDay[] {
   const days = new Map<string, { at: number; hours: (number | undefined)[] }>();
   for (const { t, used = [] } of histories) {
+    const slots = t.map((at) => times.fieldOf(at).slice(0, 13));
     t.forEach((at, place) => {
-      const [date = '', clock = ''] = times.fieldOf(at).split(/[T ]/);
+      const [date = '', clock = ''] = (slots[place] ?? '').split(/[T ]/);
       const day = days.get(date) ?? { at, hours: Array.from({ length: 24 }, () => undefined) };
       const { hours } = day;
-      const hour = Number(clock.slice(0, 2));
-      hours[hour] = (hours[hour] ?? 0) + (used[place] ?? 0);
+      const hour = Number(clock);
+      const own = used[place] ?? 0;
+      const more = place > 0 && slots[place] === slots[place - 1] ? (own - (used[place - 1] ?? 0)) / 2 : own;
+      hours[hour] = (hours[hour] ?? 0) + more;
       days.set(date, day);
     });
   }
