@@ -36,10 +36,9 @@ export function GroupForm({ group, onClose, onSaved }: GroupFormProps) {
     .filter(({ id }) => rights.maySwitch(id))
     .map(({ id, outletIndex, outletName }) => ({ value: id, label: words.outlets.numbered(outletIndex, outletName) }));
   const save = useChange(async () => {
-    const body = { groupName, groupRebootSequenceDelay: Number(delay) };
-    if (!group) return api.post('/api/groups', { body: { ...body, outlets: [...outlets] } });
-    const isReordered = outlets.join() !== before.outlets.join();
-    const changed = { ...changedOf(body, before), ...(isReordered && { outlets: [...outlets] }) };
+    const body = { groupName, groupRebootSequenceDelay: Number(delay), outlets: [...outlets] };
+    if (!group) return api.post('/api/groups', { body });
+    const changed = changedOf(body, before);
     if (Object.keys(changed).length === 0) return group;
     return api.put('/api/groups/{groupId}', { path: { groupId: group.id }, body: changed });
   }, ['/api/groups']);
