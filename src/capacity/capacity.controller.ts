@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentAccess, SignedIn } from '../common/access.js';
 import type { CachedResponse } from '../common/cached-response.js';
 import { Compressed } from '../common/compression.js';
+import { Errors } from '../common/documented-errors.js';
 import { ReadingAgeGuard } from '../hardware/reading-age.guard.js';
 import { PlacementQueryDto, WhatIfDto } from './capacity.dto.js';
 import { CapacityService } from './capacity.service.js';
@@ -41,6 +42,7 @@ export class CapacityController {
   @SignedIn()
   @Compressed()
   @UseGuards(ReadingAgeGuard)
+  @Errors('OUTLETS_NOT_AVAILABLE')
   @ApiOkResponse({ type: PlacementsView })
   placement(@Query() load: PlacementQueryDto, @CurrentAccess() access: Access): Promise<PlacementsView> {
     return this.capacity.placement(load, access);

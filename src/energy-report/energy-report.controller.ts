@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { CurrentCaller, SignedIn, type CallerWithAddress } from '../common/access.js';
 import { Compressed } from '../common/compression.js';
 import { CSV_TYPE, csvContent } from '../common/csv.js';
+import { Errors } from '../common/documented-errors.js';
 import { PAGE_CONTENT } from '../common/html.js';
 import { EnergyReportQueryDto } from './energy-report.dto.js';
 import { EnergyReportService } from './energy-report.service.js';
@@ -24,6 +25,7 @@ export class EnergyReportController {
   @Get()
   @SignedIn()
   @Compressed()
+  @Errors('OUTLETS_NOT_AVAILABLE')
   @ApiOkResponse({
     content: {
       'application/json': { schema: { $ref: getSchemaPath(EnergyReportView) } },

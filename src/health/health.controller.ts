@@ -1,5 +1,5 @@
 import { Controller, Get, Res, StreamableFile } from '@nestjs/common';
-import { ApiTags, ApiOkResponse } from '@nestjs/swagger';
+import { ApiTags, ApiOkResponse, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Access, CurrentAccess, Allow, Public, AdministratorOnly } from '../common/access.js';
 import { HealthService } from './health.service.js';
@@ -17,6 +17,8 @@ export class HealthController {
   /** Readiness: 200 when power can be controlled now, 503 with the same body when it cannot. */
   @Get('health')
   @Public()
+  @ApiOkResponse({ type: HealthView })
+  @ApiResponse({ status: UNAVAILABLE, type: HealthView, description: 'Power cannot be controlled now.' })
   read(@Res({ passthrough: true }) response: Response): HealthView {
     const health = this.health.brief;
     if (!health.ready) response.status(UNAVAILABLE);
@@ -29,6 +31,8 @@ export class HealthController {
    */
   @Get('health/live')
   @Public()
+  @ApiOkResponse({ type: LivenessView })
+  @ApiResponse({ status: UNAVAILABLE, type: LivenessView, description: 'A restart would help.' })
   live(@Res({ passthrough: true }) response: Response): LivenessView {
     const live = this.health.isLive;
     if (!live) response.status(UNAVAILABLE);

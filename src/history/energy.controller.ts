@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Compressed } from '../common/compression.js';
 import { Access, CurrentAccess, CurrentCaller, SignedIn, type CallerWithAddress } from '../common/access.js';
+import { Errors } from '../common/documented-errors.js';
 import { EnergyService } from './energy.service.js';
 import { EnergyResetView, EnergyView } from './history.view.js';
 import { ResetObjectsDto } from './history.dto.js';
@@ -24,6 +25,7 @@ export class EnergyController {
   @Post('reset')
   @HttpCode(200)
   @SignedIn()
+  @Errors('HISTORY_OBJECT_UNKNOWN')
   @ApiOkResponse({ type: EnergyResetView })
   reset(@Body() reset: ResetObjectsDto, @CurrentCaller() caller: CallerWithAddress): Promise<EnergyResetView> {
     return this.energy.reset(reset, caller);

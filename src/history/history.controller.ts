@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { Compressed } from '../common/compression.js';
 import { Access, CurrentAccess, CurrentCaller, SignedIn, type CallerWithAddress } from '../common/access.js';
 import { CSV_TYPE, csvContent } from '../common/csv.js';
+import { Errors } from '../common/documented-errors.js';
 import { ResourceExists } from '../common/resource-exists.guard.js';
 import { HistoryService } from './history.service.js';
 import { RecentHistoryService } from './recent-history.service.js';
@@ -34,6 +35,7 @@ export class HistoryController {
   @SignedIn()
   @Compressed()
   @UseGuards(ResourceExists(HistoryService, 'object'))
+  @Errors('HISTORY_OBJECT_UNKNOWN')
   @ApiOkResponse({
     content: {
       'application/json': { schema: { $ref: getSchemaPath(HistoryView) } },
@@ -82,6 +84,7 @@ export class HistoryController {
   @Post('extremes/reset')
   @HttpCode(200)
   @SignedIn()
+  @Errors('HISTORY_OBJECT_UNKNOWN')
   @ApiOkResponse({ type: ExtremesResetView })
   resetExtremes(
     @Body() reset: ResetObjectsDto,

@@ -10,6 +10,7 @@ import {
   type Access,
   type CallerWithAddress,
 } from '../common/access.js';
+import { Errors } from '../common/documented-errors.js';
 import { LegacyService } from './legacy.service.js';
 import { ApiError } from '../common/errors.js';
 import { SettingsStore } from '../settings/settings.store.js';
@@ -33,6 +34,7 @@ const XML = { content: { 'text/xml': { schema: { type: 'string', example: STATUS
 @ApiTags('legacy')
 @Controller()
 @UseGuards(BasicEnabledGuard)
+@Errors('PATH_UNKNOWN')
 export class LegacyController {
   constructor(private readonly legacy: LegacyService) {}
 

@@ -30,16 +30,18 @@ const statuses = (operation: { responses: object }): string[] => Object.keys(ope
 
 describe('the OpenAPI document', () => {
   it('lists the errors of each operation', () => {
-    expect(statuses(complete('get', '/api/banks', FLAG))).toEqual(['200', '401', '403', '500']);
+    expect(statuses(complete('get', '/api/banks', FLAG))).toEqual([...['200', '401', '403', '429', '500', '503']]);
     expect(statuses(complete('put', '/api/banks/{bankId}', FLAG, BODY))).toEqual([
-      ...['200', '401', '403', '404', '413', '422', '500'],
+      ...['200', '401', '403', '404', '413', '422', '429', '500', '503'],
     ]);
     expect(statuses(complete('get', '/api/docs', { kind: 'public' }))).toEqual(['200', '500']);
     expect(statuses(complete('post', '/api/login', { kind: 'public' }, BODY))).toEqual([
-      ...['200', '401', '403', '413', '422', '429', '500'],
+      ...['200', '401', '403', '413', '422', '429', '500', '503'],
     ]);
     expect(statuses(complete('put', '/api/users/{userId}', FLAG, BODY))).toContain('400');
     expect(statuses(complete('get', '/api/outlets', FLAG))).toContain('404');
+    const query = { parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer' } }] };
+    expect(statuses(complete('get', '/api/log', FLAG, query))).toContain('422');
   });
 
   it('shows one error body everywhere, also where a controller declares an error itself', () => {
@@ -49,6 +51,13 @@ describe('the OpenAPI document', () => {
     expect(responses['404']).toEqual({ description: 'No bank has this id.', content });
     expect(responses['500']).toMatchObject({ content });
     expect(responses['200']).toEqual({ description: 'Success.' });
+  });
+
+  it('keeps the body of an error whose controller declares another one', () => {
+    const content = { 'application/json': { schema: { type: 'object' }, example: { ready: false } } };
+    const declared = { responses: { 200: { description: '' }, 503: { description: 'No power.', content } } };
+    const { responses } = complete('get', '/health', { kind: 'public' }, declared);
+    expect(responses['503']).toEqual({ description: 'No power.', content });
   });
 
   it('adds a sentence about the access rule to the description of an operation', () => {

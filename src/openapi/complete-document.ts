@@ -8,6 +8,7 @@ interface OperationFacts {
   readonly method: string;
   readonly isPublic: boolean;
   readonly hasBody: boolean;
+  readonly hasQuery: boolean;
 }
 
 interface StatusRow {
@@ -17,46 +18,44 @@ interface StatusRow {
 }
 
 const isSignIn = ({ path }: OperationFacts): boolean => path.endsWith('/login');
-const checksPassword = ({ path }: OperationFacts): boolean => path.endsWith('/password');
+/** True where a caller is needed, or becomes known. */
+const hasCaller = (operation: OperationFacts): boolean => !operation.isPublic || isSignIn(operation);
 const changesUser = ({ path, method }: OperationFacts): boolean => path.startsWith('/api/users') && method !== 'get';
 /** True for paths that exist only on some models. */
 const mayBeUnavailable = ({ path }: OperationFacts): boolean =>
   /^\/api\/(outlets?|relayOutputs?|simulator)\b/.test(path);
 
+/** The errors that follow from the kind of a request; a controller names those of its own with `Errors`. */
 const ROWS: readonly StatusRow[] = [
   { status: 400, description: 'Reserved name, or the built-in administrator.', when: changesUser },
-  {
-    status: 401,
-    description: 'The credential is missing, wrong or has ended.',
-    when: (operation) => !operation.isPublic || isSignIn(operation),
-  },
+  { status: 401, description: 'The credential is missing, wrong or has ended.', when: hasCaller },
   {
     status: 403,
     description: "The role does not allow it, or the request comes from another site's page.",
-    when: (operation) => !operation.isPublic || isSignIn(operation),
+    when: hasCaller,
   },
   {
     status: 404,
     description: 'The object does not exist, or this model does not have it.',
     when: (operation) => operation.path.includes('{') || mayBeUnavailable(operation),
   },
-  {
-    status: 409,
-    description: 'Another upload is under way, or the running version is in its trial period.',
-    when: ({ path, method }) => path === '/api/system/firmware' && method === 'post',
-  },
   { status: 413, description: 'The body is too large.', when: ({ hasBody }) => hasBody },
   {
     status: 422,
-    description: 'The body is not valid; the sentence says what is wrong.',
-    when: ({ hasBody }) => hasBody,
+    description: 'The body or the query is not valid; the sentence says what is wrong.',
+    when: ({ hasBody, hasQuery }) => hasBody || hasQuery,
   },
   {
     status: 429,
-    description: 'Too many attempts; Retry-After says when to try again.',
-    when: (operation) => isSignIn(operation) || checksPassword(operation),
+    description: 'Too many attempts, commands or reports; Retry-After says when to try again.',
+    when: hasCaller,
   },
   { status: 500, description: 'The hardware or the storage failed, or a relay did not follow.', when: () => true },
+  {
+    status: 503,
+    description: 'Rackfeed is stopping, all places are taken, or its database does not answer; try again in a moment.',
+    when: hasCaller,
+  },
 ];
 
 /** The error statuses of an operation with their descriptions. */
@@ -137,7 +136,8 @@ function completePath(path: string, item: PathItem, examples: Examples): PathIte
 function completeOperation(path: string, method: string, operation: Operation, examples: Examples): Operation {
   const access = accessOf(operation);
   const isPublic = access?.kind === 'public';
-  const facts = { path, method, isPublic, hasBody: operation.requestBody !== undefined };
+  const hasQuery = (operation.parameters ?? []).some((parameter) => 'in' in parameter && parameter.in === 'query');
+  const facts = { path, method, isPublic, hasQuery, hasBody: operation.requestBody !== undefined };
   const lines = [operation.description, access && accessLine(access)].filter((line) => line);
   const { parameters, requestBody: body } = operation;
   return {
@@ -160,7 +160,7 @@ const describedResponses = (responses: Responses, examples: Examples): Responses
   Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
       const described = { ...response, description: descriptionOf(response) || 'Success.' };
-      const content = Number(status) >= 400 ? errorContent : contentOf(response, examples);
+      const content = contentOf(response, examples) ?? (Number(status) >= 400 ? errorContent : undefined);
       return [status, { ...described, ...(content && { content }) }] as const;
     }),
   );

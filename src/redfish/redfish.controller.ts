@@ -1,6 +1,7 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Allow } from '../common/access.js';
+import { Errors } from '../common/documented-errors.js';
 import { SubscriptionStore } from './events/subscription.store.js';
 import { RedfishGate } from './redfish.gate.js';
 import { RedfishTestView, RedfishView, subscriberView, testView } from './redfish.view.js';
@@ -33,6 +34,7 @@ export class RedfishController {
   @Post('test')
   @HttpCode(200)
   @Allow('modifyNetworkSettings')
+  @Errors('REDFISH_OFF')
   @ApiOkResponse({ type: RedfishTestView })
   async test(): Promise<RedfishTestView> {
     return testView(await this.gate.testEvents());

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Access, Allow, CurrentAccess, CurrentCaller, type CallerWithAddress } from '../common/access.js';
+import { Errors } from '../common/documented-errors.js';
 import { Found, ResourceExists } from '../common/resource-exists.guard.js';
 import { CreateRoleDto, UpdateRoleDto } from './role.dto.js';
 import type { RoleEntity } from './role.entity.js';
@@ -42,6 +43,7 @@ export class RolesController {
   @Put(':roleId')
   @Allow('modifyUsers')
   @UseGuards(ResourceExists(RolesService))
+  @Errors('ROLE_FIXED')
   @ApiOkResponse({ type: RoleView })
   update(
     @Param('roleId') id: string,
@@ -55,6 +57,7 @@ export class RolesController {
   @Delete(':roleId')
   @Allow('modifyUsers')
   @UseGuards(ResourceExists(RolesService))
+  @Errors('ROLE_FIXED', 'ROLE_IN_USE', 'ROLE_IN_SETTING', 'REDFISH_ROLE_FIXED')
   @ApiOkResponse({ type: RoleView })
   remove(@Param('roleId') id: string, @CurrentCaller() caller: CallerWithAddress): Promise<RoleView> {
     return this.roles.remove(id, caller);

@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, SignedIn, type CallerWithAddress } from '../common/access.js';
+import { Errors } from '../common/documented-errors.js';
 import { UndoDto } from './undo.dto.js';
 import { UndoService } from './undo.service.js';
 import { UndoneView } from './undo.view.js';
@@ -19,6 +20,7 @@ export class UndoController {
   @Post()
   @HttpCode(200)
   @SignedIn()
+  @Errors('UNDO_UNKNOWN', 'UNDO_USED', 'UNDO_EXPIRED')
   @ApiOkResponse({ type: UndoneView })
   undo(@Body() body: UndoDto, @CurrentCaller() caller: CallerWithAddress): Promise<UndoneView> {
     return this.service.undo(body, caller);

@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
 import { causeOf } from '../common/cause.js';
+import { Errors } from '../common/documented-errors.js';
 import { SyslogService } from './syslog.service.js';
 import { SyslogTestService } from './syslog-test.service.js';
 import { SyslogStateView, SyslogTestView } from './syslog.view.js';
@@ -25,6 +26,7 @@ export class SyslogController {
   @Post('test')
   @HttpCode(200)
   @Allow('modifyNetworkSettings')
+  @Errors('SYSLOG_NOT_CONFIGURED')
   test(@CurrentCaller() caller: CallerWithAddress): Promise<SyslogTestView> {
     return this.tests.send(causeOf(caller));
   }

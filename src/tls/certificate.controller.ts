@@ -3,6 +3,7 @@ import { Body, Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/comm
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Allow, CurrentCaller, type CallerWithAddress } from '../common/access.js';
 import { causeOf } from '../common/cause.js';
+import { Errors } from '../common/documented-errors.js';
 import { CreateSigningRequestDto, UploadCertificateDto } from './certificate.dto.js';
 import { CertificateView, SigningRequestView, signingRequestView } from './certificate.view.js';
 import { CertificatesService } from './certificates.service.js';
@@ -65,6 +66,7 @@ export class CertificateController {
   /** Deletes the open signing request and its key. */
   @Delete('request')
   @Allow('modifyNetworkSettings')
+  @Errors('SIGNING_REQUEST_UNKNOWN')
   @ApiOkResponse({ description: 'Empty body.' })
   removeRequest(@CurrentCaller() caller: CallerWithAddress): Promise<void> {
     return this.requests.remove(causeOf(caller));
@@ -81,6 +83,7 @@ export class CertificateController {
   /** Deletes the custom certificate and its key; HTTPS uses the self-signed one again. */
   @Delete()
   @Allow('modifyNetworkSettings')
+  @Errors('CERTIFICATE_UNKNOWN')
   remove(@CurrentCaller() caller: CallerWithAddress): Promise<CertificateView> {
     return this.certificates.remove(causeOf(caller));
   }

@@ -139,6 +139,33 @@ describe('a request to the built controller', () => {
       ? { sessionId: (seen['GET /api/user/sessions'] as { id: string }[])[0]?.id ?? '' }
       : {};
 
+  /** Requests to a route that it refuses, and that would change nothing otherwise. */
+  function refusalsOf(method: string, path: string): Sent[] {
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'none'] as const);
+    const of = { method: method.toUpperCase(), path };
+    return [
+      ...(names.length > 0 ? [{ ...of, at: Object.fromEntries(names) }] : []),
+      ...(method === 'get' ? shapes.queryOf(method, path).map((name) => ({ ...of, query: `?${name}=%7B` })) : []),
+      ...(shapes.takesBody(method, path) && names.length === 0 ? [{ ...of, body: [] }] : []),
+    ];
+  }
+
+  it('that it refuses has a status that the document names, and the documented body', async () => {
+    const deviations: string[] = [];
+    const refused = new Set<number>();
+    const sent = METHODS.flatMap((method) => pathsOf(method).flatMap((path) => refusalsOf(method, path)));
+    for (const each of sent.filter(({ path }) => path !== '/api/stream')) {
+      const { status, body } = await send(each);
+      if (status < 400) continue;
+      refused.add(status);
+      const shape = shapes.of(each.method.toLowerCase(), each.path, status);
+      const found = shape ? shapes.deviations(shape, body) : [`${status} is not documented`];
+      deviations.push(...found.map((deviation) => `${each.method} ${each.path}${each.query ?? ''}: ${deviation}`));
+    }
+    expect([...refused].sort()).toEqual([404, 422]);
+    expect(deviations).toEqual([]);
+  });
+
   it('that changes something answers in its documented shape, whatever it changes', async () => {
     const deviations: string[] = [];
     for (const { route, at, bodyOf, body = bodyOf?.(seen), query, isLast } of CHANGES) {

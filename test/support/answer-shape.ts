@@ -15,6 +15,8 @@ interface Schema {
 }
 
 interface Operation {
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: unknown;
   readonly responses: Readonly<
     Record<string, { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> }>
   >;
@@ -34,6 +36,16 @@ export class AnswerShapes {
   /** The shape of the answer of an operation with this status; undefined where it is no JSON. */
   of(method: string, path: string, status: number): Schema | undefined {
     return this.document.paths[path]?.[method]?.responses[String(status)]?.content?.[JSON_TYPE]?.schema;
+  }
+
+  /** The names of the parameters of a query. */
+  queryOf(method: string, path: string): string[] {
+    const { parameters = [] } = this.document.paths[path]?.[method] ?? {};
+    return parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  }
+
+  takesBody(method: string, path: string): boolean {
+    return this.document.paths[path]?.[method]?.requestBody !== undefined;
   }
 
   /** The documented success of an operation: its status, and the types of content that it may have. */

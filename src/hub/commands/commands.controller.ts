@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Headers, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentAccess, CurrentCaller, SignedIn, type CallerWithAddress } from '../../common/access.js';
+import { Errors } from '../../common/documented-errors.js';
 import { ApiError } from '../../common/errors.js';
 import { Found, ResourceExists } from '../../common/resource-exists.guard.js';
 import { maySwitch, mayView } from '../access.js';
@@ -27,6 +28,7 @@ export class SendCommandController {
   @SignedIn()
   @UseGuards(ResourceExists(SwitchablePdus))
   @ApiHeader({ name: 'Idempotency-Key', required: false, description: 'A key of your own for this command.' })
+  @Errors('PDU_KEY_COPIED', 'PDU_NOT_ACTIVE')
   @ApiAcceptedResponse({ type: FleetCommandView })
   async send(
     @Found('pduId') pdu: Pdu,

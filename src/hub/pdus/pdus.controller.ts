@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Use
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Allow, CurrentCaller, SignedIn, type CallerWithAddress } from '../../common/access.js';
 import { Compressed } from '../../common/compression.js';
+import { Errors } from '../../common/documented-errors.js';
 import { Found, ResourceExists } from '../../common/resource-exists.guard.js';
 import { VisiblePdus } from './pdu-finders.js';
 import { PduAdminService } from './pdu-admin.service.js';
@@ -51,6 +52,7 @@ export class PdusController {
   @HttpCode(200)
   @Allow('modifyNetworkSettings')
   @UseGuards(ResourceExists(PdusService))
+  @Errors('PDU_REVOKED')
   @ApiOkResponse({ type: PduView })
   accept(@Param('pduId') id: string, @CurrentCaller() caller: CallerWithAddress): Promise<PduView> {
     return this.pdus.accept(id, caller);
@@ -70,6 +72,7 @@ export class PdusController {
   @Delete(':pduId')
   @Allow('modifyNetworkSettings')
   @UseGuards(ResourceExists(PdusService))
+  @Errors('PDU_NOT_REVOKED', 'PDU_COMMANDS_OPEN')
   remove(@Param('pduId') id: string, @CurrentCaller() caller: CallerWithAddress): Promise<Record<string, never>> {
     return this.pdus.delete(id, caller);
   }

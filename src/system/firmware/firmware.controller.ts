@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Allow, CurrentCaller, type CallerWithAddress } from '../../common/access.js';
+import { Errors } from '../../common/documented-errors.js';
 import { StreamsForm } from '../../common/own-body.js';
 import { FirmwareService } from './firmware.service.js';
 import { FirmwareInstalledView, FirmwareView } from './firmware.view.js';
@@ -35,6 +36,7 @@ export class FirmwareController {
   @ApiConsumes('multipart/form-data')
   @ApiBody({ schema: UPLOAD })
   @ApiQuery({ name: 'allowDowngrade', required: false, schema: { type: 'boolean' } })
+  @Errors('FIRMWARE_BUSY', 'FIRMWARE_ON_TRIAL')
   @ApiOkResponse({ type: FirmwareInstalledView })
   upload(
     @CurrentCaller() caller: CallerWithAddress,
