@@ -1,10 +1,10 @@
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useApi } from '../../api/queries.js';
 import { isHub } from '../../api/role.js';
 import type { PermissionFlag, Permissions } from '../../session/rights.js';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
-import { useIsSupported } from '../../components/not-supported.js';
 import { Panel } from '../../components/page.js';
 import { AREAS, FLAGS, HUB_AREAS, HUB_FLAGS, OPERATIONS, type Area } from './areas.js';
 import { RightBox } from './right-box.js';
@@ -69,9 +69,18 @@ const helpInHub = (): Partial<Record<Area['name'], string>> => ({
 
 const helpOf = (area: Area['name']): string => (isHub ? helpInHub()[area] : undefined) ?? words.roles.areaHelp[area];
 
-function Row({ area, children }: { readonly area: Area['name']; readonly children: ReactNode }) {
+/**
+ * True if this version has a display, by a setting of one in the controller's catalogue. Until that is loaded, and for a
+ * role that may not read settings, the answer is no, so that nobody relies on a protection that is missing.
+ */
+function useHasDisplay(): boolean {
   const { rights } = useSession();
-  const hasDisplay = useIsSupported('display', !isHub && rights.readsSettings);
+  const { data } = useApi('/api/conf/catalogue', { enabled: !isHub && rights.readsSettings });
+  return data?.find(({ key }) => key === 'lcdOutletControlEnabled')?.served ?? false;
+}
+
+function Row({ area, children }: { readonly area: Area['name']; readonly children: ReactNode }) {
+  const hasDisplay = useHasDisplay();
   const isSupported = area !== 'display' || hasDisplay;
   return (
     <div className="flag-row" role="group" aria-label={words.roles.areas[area]}>
