@@ -1,5 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import type { Millis } from '../common/clock.js';
 import type { Delivery } from '../outbound/delivery.js';
 import { withTimeLimit } from '../common/time-limit.js';
@@ -7,6 +8,8 @@ import { printable } from '../common/text.js';
 import { codeOf, permanentFailure } from '../outbound/delivery.js';
 
 const MAX_OUTPUT = 4096;
+/** The time for output that is still on its way when the program has ended, ms. */
+const LAST_OUTPUT: Millis = 500;
 /** The environment of the adapter: nothing of the controller's own, which may contain a password. */
 const ENVIRONMENT = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
 
@@ -17,7 +20,10 @@ const ENVIRONMENT = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/
 export class HostAdapter {
   constructor(private readonly path: string) {}
 
-  /** Succeeds when the program ends with 0 within the limit; else kills it with all processes that it has started. */
+  /**
+   * Succeeds when the program ends with 0 within the limit; else kills it with all processes that it has started. A program in
+   * the background that it leaves behind, such as a DHCP client, goes on.
+   */
   async run(verb: string, limit: Millis, input?: object): Promise<Delivery> {
     // A process group of its own, so that its children end with it.
     const child = spawn(this.path, [verb], { env: ENVIRONMENT, cwd: '/', detached: true });
@@ -52,9 +58,19 @@ const whyNotStarted = (error: unknown): string =>
 
 /** The exit code or signal; rejects when the program could not be started. */
 async function endOf(child: ChildProcessWithoutNullStreams): Promise<number | string> {
-  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  const closed = once(child, 'close').catch(() => undefined);
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  // Programs in the background may keep the output open for as long as they run.
+  await withTimeLimit<unknown>(LAST_OUTPUT, () => closed, ignoreOutputOf(child));
   return code ?? signal ?? 'nothing';
 }
+
+/** Output that comes later is still read, because a program that cannot write any more would end, but nothing waits for it. */
+const ignoreOutputOf =
+  ({ stdout, stderr }: ChildProcessWithoutNullStreams) =>
+  (): void => {
+    for (const stream of [stdout, stderr]) (stream as Socket).unref();
+  };
 
 /** The output so far, of both streams. */
 function outputOf(child: ChildProcessWithoutNullStreams): () => string {

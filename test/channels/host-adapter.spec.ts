@@ -68,6 +68,18 @@ describe('a host adapter', () => {
     await eventually(() => !started.some(isRunning));
   }, 20_000);
 
+  it('may leave a program in the background that keeps its output open, such as a DHCP client, and that goes on', async () => {
+    const pidFile = join(folder, 'daemon');
+    const adapter = anAdapter('sleep 600 &', `echo $! > ${pidFile}`, 'echo "The lease is 192.0.2.7."');
+    expect(await run(adapter, 20_000)).toEqual({
+      delivered: true,
+      detail: 'The host adapter did it: The lease is 192.0.2.7.',
+    });
+    const daemon = Number(readFileSync(pidFile, 'utf8'));
+    expect(isRunning(daemon)).toBe(true);
+    process.kill(daemon, 'SIGKILL');
+  }, 30_000);
+
   it('that is missing, or not a program, is reported', async () => {
     expect(await run(join(folder, 'nothing'))).toMatchObject({
       delivered: false,
