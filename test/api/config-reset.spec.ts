@@ -124,6 +124,21 @@ describe('a factory reset', () => {
     expect(await exported(admin)).toBe(asNew);
   });
 
+  it('that is requested while one is under way is the same one, with one entry in the log', async () => {
+    const { entries: before } = (await admin.get('/api/log?kind=device.configReset&limit=100')).body;
+    const answers = await Promise.all([reset(), reset()]);
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(
+      answers.map(() => [200, { adminPassword: 'environment' }]),
+    );
+    admin = await pdu.signIn('admin', ADMIN_PASSWORD);
+    const { entries: after } = (await admin.get('/api/log?kind=device.configReset&limit=100')).body;
+    expect(after).toHaveLength(before.length + 1);
+    expect((await reset()).status).toBe(200);
+    admin = await pdu.signIn('admin', ADMIN_PASSWORD);
+    const { entries: later } = (await admin.get('/api/log?kind=device.configReset&limit=100')).body;
+    expect(later).toHaveLength(before.length + 2);
+  });
+
   it('gives SNMP a new engine id, so that traffic recorded before is worthless', async () => {
     const engines = () => pdu.app.get(DataSource).manager.find(SnmpEngineEntity);
     await pdu.app.get(SnmpEngineService).running();
