@@ -1,6 +1,7 @@
 import { createHash, sign } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { request, type IncomingMessage, type Server } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
@@ -379,6 +380,22 @@ describe('a reboot', () => {
     expect(moves()).toEqual([]);
     const { entries } = (await admin.get('/api/log?kind=device.reboot&limit=1')).body;
     expect(entries).toMatchObject([{ who: 'admin', object: 'device', result: 'ok' }]);
+  });
+
+  it('waits only for seconds where its answer comes after a stream on the same connection', async () => {
+    const log = async () => (await admin.get('/api/log?kind=device.reboot&limit=100')).body.entries.length;
+    const before = await log();
+    const { port, hostname } = new URL(pdu.url);
+    const cookie = Object.entries(admin.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const head = `Host: ${hostname}\r\n${cookie.join('')}`;
+    const socket = connect(Number(port), hostname).resume();
+    socket.write(`GET /api/stream HTTP/1.1\r\n${head}\r\nPOST /api/system/reboot HTTP/1.1\r\n${head}\r\n`);
+    while ((await log()) === before) await new Promise(setImmediate);
+    await pdu.seconds(2);
+    expect(restart).not.toHaveBeenCalled();
+    await pdu.seconds(4);
+    expect(restart).toHaveBeenCalledTimes(1);
+    socket.destroy();
   });
 
   it('requires its permission', async () => {
