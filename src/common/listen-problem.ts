@@ -10,3 +10,6 @@ export function listenProblem(server: string, error: unknown, port: number, host
       return `${server} cannot listen on port ${port} of ${host}: ${code ?? message}.`;
   }
 }
+
+/** True if somebody else listens on the port. */
+export const isPortTaken = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EADDRINUSE';

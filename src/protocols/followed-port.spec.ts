@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { VirtualClock } from '../../test/support/time/virtual-clock.js';
 import { FollowedPort } from './followed-port.js';
@@ -60,6 +60,32 @@ describe('a port that follows the settings', () => {
     port.onTick(30_000);
     while (port.port === undefined) await Promise.resolve();
     expect([port.port, port.problem]).toEqual([502, undefined]);
+  });
+
+  it('that cannot be opened is logged with the next tick, unless it could be opened by then', async () => {
+    const error = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
+    [wanted, isTaken] = [502, true];
+    await port.adjust();
+    isTaken = false;
+    await port.adjust();
+    port.onTick(1_000);
+    expect(error).not.toHaveBeenCalled();
+    [wanted, isTaken] = [503, true];
+    await port.adjust();
+    port.onTick(2_000);
+    port.onTick(3_000);
+    expect(error.mock.calls).toEqual([['Modbus cannot listen on port 503 of 127.0.0.1: another program has it.']]);
+    error.mockRestore();
+  });
+
+  it('is released ahead of the new one where it is to be left, else stays', async () => {
+    wanted = 502;
+    await port.adjust();
+    await port.release();
+    wanted = 503;
+    await port.release();
+    await port.adjust();
+    expect(history).toEqual(['open 502', 'close 502', 'open 503']);
   });
 
   it('is not opened any more once the controller stops', async () => {

@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { Clock, type Millis } from '../common/clock.js';
-import { listenProblem } from '../common/listen-problem.js';
+import { isPortTaken, listenProblem } from '../common/listen-problem.js';
 import { Mutex } from '../common/mutex.js';
+import type { PortHolder } from '../common/port-holder.js';
 
 const RETRY_DELAY: Millis = 30_000;
 
@@ -20,11 +21,14 @@ interface PortOwner<Handle> {
  * Keeps a port open as the settings say: a new one is opened before the old one is closed, and one that cannot be opened
  * is tried again every 30 s.
  */
-export class FollowedPort<Handle> {
+export class FollowedPort<Handle> implements PortHolder {
   readonly #mutex = new Mutex();
   readonly #logger: Logger;
   #listening: { readonly port: number; readonly handle: Handle } | undefined;
   #problem: string | undefined;
+  #missingPort: number | undefined;
+  /** True while the problem is not logged: another server may be about to give the port up. */
+  #isNews = false;
   #retryAt: Millis = Infinity;
   #isStopping = false;
 
@@ -42,16 +46,28 @@ export class FollowedPort<Handle> {
     return this.#problem;
   }
 
+  get missingPort(): number | undefined {
+    return this.#missingPort;
+  }
+
   /** Opens and closes ports as wanted now; resolves when that has succeeded or failed. */
   adjust(): Promise<void> {
     return this.#mutex.run(() => this.#adjust());
   }
 
-  /** Tries again when that is due. */
+  /** Logs a problem, and tries again when that is due. */
   onTick(uptime: Millis): void {
+    if (this.#isNews && this.#problem !== undefined) this.#logger.error(this.#problem);
+    this.#isNews = false;
     if (uptime < this.#retryAt) return;
     this.#retryAt = Infinity;
     void this.adjust();
+  }
+
+  release(): Promise<void> {
+    return this.#mutex.run(async () => {
+      if (this.port !== this.owner.wanted()) this.#close();
+    });
   }
 
   stop(): Promise<void> {
@@ -64,6 +80,7 @@ export class FollowedPort<Handle> {
     if (this.#isStopping || (wanted === this.port && this.#problem === undefined)) return;
     this.#retryAt = Infinity;
     this.#problem = undefined;
+    this.#missingPort = undefined;
     if (wanted === undefined) {
       this.#close();
       this.#logger.log(`${this.owner.label} is off.`);
@@ -80,7 +97,8 @@ export class FollowedPort<Handle> {
       this.#logger.log(`${this.owner.label} listens on port ${port}.`);
     } catch (error) {
       this.#problem = listenProblem(this.owner.label, error, port, this.owner.host);
-      this.#logger.error(this.#problem);
+      this.#isNews = true;
+      if (isPortTaken(error)) this.#missingPort = port;
       this.#retryAt = this.owner.clock.uptime() + RETRY_DELAY;
     }
   }

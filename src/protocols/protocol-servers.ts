@@ -3,10 +3,13 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { EventEmitter } from 'node:events';
 import type { ProtocolName } from '../common/access.js';
 import type { Millis } from '../common/clock.js';
+import { Mutex } from '../common/mutex.js';
 import { OrderedRegistry } from '../common/ordered-registry.js';
 import type { ProtocolFacts } from '../common/health-facts.js';
+import { inCircles, type PortHolder } from '../common/port-holder.js';
 import { Ticks } from '../kernel/ticks.js';
 import { SettingsStore } from '../settings/settings.store.js';
+import { HttpsServerService } from '../tls/https-server.service.js';
 import type { ProtocolTraffic } from './protocol-traffic.js';
 
 export const PROTOCOL_NAMES = [
@@ -33,6 +36,8 @@ export interface ProtocolServerState {
 /** A server of one protocol, which follows its settings. */
 export interface ProtocolServer {
   state(): ProtocolServerState;
+  /** Its port, for a server over TCP with one of its own. */
+  readonly holder?: PortHolder;
   /** Applies the settings: called once HTTP listens and after each change of a setting. Never rejects. */
   adjust(): Promise<void>;
   /** Called once a second. */
@@ -47,12 +52,14 @@ export class ProtocolServers
   extends OrderedRegistry<ProtocolName, ProtocolServer>
   implements OnModuleInit, BeforeApplicationShutdown
 {
+  readonly #mutex = new Mutex();
   #isStarted = false;
 
   constructor(
     private readonly http: HttpAdapterHost,
     private readonly settings: SettingsStore,
     private readonly ticks: Ticks,
+    private readonly https: HttpsServerService,
   ) {
     super(PROTOCOL_NAMES);
   }
@@ -80,22 +87,37 @@ export class ProtocolServers
   }
 
   /** Resolves when every server has applied the settings, or has reported why it cannot. */
-  async adjust(): Promise<void> {
-    if (!this.#isStarted) return;
-    const before = this.#ports;
-    await this.#adjustAll();
-    // A port that one of them has given up is free for another one that wanted it at the same time.
-    if (this.#ports !== before && this.facts?.problem !== undefined) await this.#adjustAll();
+  adjust(): Promise<void> {
+    return this.#mutex.run(() => this.#adjust());
   }
 
-  async #adjustAll(): Promise<void> {
-    await Promise.all(this.all().map(([, server]) => server.adjust()));
+  async #adjust(): Promise<void> {
+    if (!this.#isStarted) return;
+    await this.#adjustUntilStill();
+    const circle = inCircles(this.#holders);
+    if (circle.length === 0) return;
+    await Promise.all(circle.map((holder) => holder.release()));
+    await this.#adjustUntilStill();
+  }
+
+  /** A port that one of them has given up is free for another one that wanted it at the same time. */
+  async #adjustUntilStill(): Promise<void> {
+    const isMissing = (): boolean => this.#holders.some(({ missingPort }) => missingPort !== undefined);
+    for (let before = ''; before !== this.#ports;) {
+      before = this.#ports;
+      await Promise.all(this.all().map(([, server]) => server.adjust()));
+      if (!isMissing()) return;
+      await this.https.adjust();
+    }
+  }
+
+  /** HTTPS follows its settings by itself, and takes part where ports are given from one server to another. */
+  get #holders(): PortHolder[] {
+    return [this.https, ...this.all().flatMap(([, { holder }]) => holder ?? [])];
   }
 
   get #ports(): string {
-    return this.all()
-      .map(([, server]) => server.state().port)
-      .join();
+    return this.#holders.map(({ port }) => port).join();
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -4,6 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { ProtocolName } from '../common/access.js';
 import { Clock, type Millis } from '../common/clock.js';
 import { plainAddress } from '../common/networks.js';
+import type { PortHolder } from '../common/port-holder.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { AllowedNetworks } from './allowed-networks.js';
 import { FollowedPort } from './followed-port.js';
@@ -99,6 +100,10 @@ export class TcpListener implements ProtocolServer {
       warning: enabled ? warning?.() : undefined,
       traffic: this.traffic,
     };
+  }
+
+  get holder(): PortHolder {
+    return this.#port;
   }
 
   /** The number of open connections. */

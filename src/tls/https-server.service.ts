@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import type { Server } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { Clock, type Millis } from '../common/clock.js';
-import { listenProblem } from '../common/listen-problem.js';
+import { isPortTaken, listenProblem } from '../common/listen-problem.js';
 import { Mutex } from '../common/mutex.js';
+import type { PortHolder } from '../common/port-holder.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import type { HttpsFacts } from '../common/health-facts.js';
 import { Ticks } from '../kernel/ticks.js';
@@ -31,11 +32,14 @@ const RETRY_DELAY: Millis = 30_000;
 
 /** The application over TLS on its own port. Changed settings take effect at once, without interrupting HTTP. */
 @Injectable()
-export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdown {
+export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdown, PortHolder {
   readonly #logger = new Logger('HTTPS');
   readonly #mutex = new Mutex();
   #listening: Listening | undefined;
   #problem: string | undefined;
+  #missingPort: number | undefined;
+  /** True while the problem is not logged: another server may be about to give the port up. */
+  #isNews = false;
   #retryAt: Millis = Infinity;
   #stopping = false;
   /** The port to which plain HTTP redirects. */
@@ -66,11 +70,25 @@ export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdo
   get state(): HttpsFacts {
     return {
       enabled: this.settings.get('webSslEnabled'),
-      port: this.#listening?.port,
+      port: this.port,
       certificateEnds: this.#listening?.certificate.validTo,
       isOwnCertificate: this.#listening?.certificate.source === 'selfSigned',
       trouble: this.#problem,
     };
+  }
+
+  get port(): number | undefined {
+    return this.#listening?.port;
+  }
+
+  get missingPort(): number | undefined {
+    return this.#missingPort;
+  }
+
+  release(): Promise<void> {
+    return this.#mutex.run(async () => {
+      if (this.port !== this.settings.get('webSslPort')) this.#closeCurrent({ cutStreams: true });
+    });
   }
 
   /** Applies the settings and the certificate to the server; resolves when that has succeeded or failed. */
@@ -87,6 +105,7 @@ export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdo
   async #adjust(): Promise<void> {
     if (this.#stopping) return;
     this.#retryAt = Infinity;
+    this.#missingPort = undefined;
     try {
       if (this.settings.get('webSslEnabled')) await this.#listenOn(this.settings.get('webSslPort'));
       else this.#turnOff();
@@ -151,8 +170,10 @@ export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdo
   }
 
   #reportProblem(error: unknown): void {
-    const problem = listenProblem('HTTPS', error, this.settings.get('webSslPort'), this.config.host);
-    if (problem !== this.#problem) this.#logger.error(problem);
+    const port = this.settings.get('webSslPort');
+    const problem = listenProblem('HTTPS', error, port, this.config.host);
+    if (isPortTaken(error)) this.#missingPort = port;
+    this.#isNews ||= problem !== this.#problem;
     this.#problem = problem;
     this.#retryAt = this.clock.uptime() + RETRY_DELAY;
   }
@@ -171,8 +192,10 @@ export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdo
     this.#adapter.strictTransport = this.settings.get('webHstsEnabled') ? strictTransport(certificate, now) : undefined;
   }
 
-  /** Checks once a second whether a retry or a renewal of the certificate is due. */
+  /** Logs a problem, and checks once a second whether a retry or a renewal of the certificate is due. */
   #onTick(uptime: Millis): void {
+    if (this.#isNews && this.#problem !== undefined) this.#logger.error(this.#problem);
+    this.#isNews = false;
     const certificate = this.#listening?.certificate;
     if (certificate) this.#updateRedirectAndHsts();
     if (uptime >= this.#retryAt || (certificate && this.certificates.isDue(certificate))) {

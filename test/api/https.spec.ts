@@ -164,6 +164,7 @@ describe('HTTPS', () => {
     const https = pdu.app.get(HttpsServerService);
     await https.adjust();
     await https.adjust();
+    await pdu.seconds(2);
     expect(https.state).toMatchObject({ enabled: true, port: undefined, trouble: expect.stringContaining('another') });
     expect(logged).toHaveBeenCalledTimes(1);
     logged.mockRestore();

@@ -5,7 +5,8 @@ import { PduDriver } from '../../src/hardware/pdu.driver.js';
 import { ProtocolServers } from '../../src/protocols/protocol-servers.js';
 import type { TcpListener } from '../../src/protocols/tcp-listener.js';
 import { VERSION } from '../../src/common/version.js';
-import { runProgram } from '../support/clients/https-client.js';
+import { HttpsServerService } from '../../src/tls/https-server.service.js';
+import { httpsOn, runProgram } from '../support/clients/https-client.js';
 import type { OutletView } from '../../src/outlets/outlet.view.js';
 import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 import { spyOnRelays } from '../support/app/relay-spies.js';
@@ -624,17 +625,33 @@ describe('the settings', () => {
     expect(sections.settings).toMatchObject({ modbusEnabled: true, modbusPort: port, ...LOCAL });
   });
 
+  const ports = () => {
+    const states = new Map(pdu.app.get(ProtocolServers).all());
+    return [states.get('nut')?.state().port, states.get('modbus')?.state().port];
+  };
+
   it('take effect at once where a port is given from one server to another', async () => {
     const given = await protocolOn(pdu, admin, 'nut');
-    const ports = () => {
-      const states = new Map(pdu.app.get(ProtocolServers).all());
-      return [states.get('nut')?.state().port, states.get('modbus')?.state().port];
-    };
     const other = await freePort();
     expect((await admin.post('/api/conf', { nutPort: other, modbusPort: given })).status).toBe(200);
     await eventually(() => ports().join() === `${other},${given}`);
     port = given;
     expect((await (await connected()).registers(0, 1)).length).toBe(2);
+    await protocolOff(pdu, admin, 'nut');
+  });
+
+  it('take effect at once where servers swap their ports, HTTPS too', async () => {
+    const nut = await protocolOn(pdu, admin, 'nut');
+    const https = await httpsOn(pdu, admin);
+    await admin.post('/api/conf', { nutPort: port, modbusPort: nut });
+    await pdu.app.get(ProtocolServers).adjust();
+    expect(ports()).toEqual([port, nut]);
+    await admin.post('/api/conf', { nutPort: nut, modbusPort: https, webSslPort: port });
+    await pdu.app.get(ProtocolServers).adjust();
+    expect([...ports(), pdu.app.get(HttpsServerService).port]).toEqual([nut, https, port]);
+    port = https;
+    expect((await (await connected()).registers(0, 1)).length).toBe(2);
+    await admin.post('/api/conf', { webSslEnabled: false });
     await protocolOff(pdu, admin, 'nut');
   });
 
