@@ -108,7 +108,7 @@ export class CertificatesService implements OnModuleInit, BeforeApplicationShutd
       await putInPlace();
       this.#custom = inUse(checked, 'custom');
     });
-    if (requested) await this.requests.forget();
+    if (requested) await this.requests.fulfilled(requested);
     this.#report();
     this.#notify();
     return this.view();

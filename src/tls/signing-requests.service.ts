@@ -66,7 +66,14 @@ export class SigningRequestsService implements OnModuleInit {
     });
   }
 
-  /** Deletes the request without a record, if there is one: its certificate has come, or after a factory reset. */
+  /** Deletes a request whose certificate has come, without a record; a newer one stays. */
+  fulfilled(request: SigningRequest): Promise<void> {
+    return this.#mutex.run(async () => {
+      if (this.#open === request) await this.#forget();
+    });
+  }
+
+  /** Deletes the request, if there is one, after a factory reset. */
   forget(): Promise<void> {
     return this.#mutex.run(() => this.#forget());
   }

@@ -1,6 +1,7 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { CertificateFiles } from '../../src/tls/certificate-files.js';
 import { HttpsServerService } from '../../src/tls/https-server.service.js';
 import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 import { httpsOn, runProgram, secureRequest } from '../support/clients/https-client.js';
@@ -39,6 +40,23 @@ describe('a signing request', () => {
     expect(seen.fingerprint).toBe(answer.body.fingerprint256);
     await admin.delete(CERTIFICATE);
     await admin.post('/api/conf', { webSslEnabled: false });
+  });
+
+  it('that is made while the certificate of the one before is put in place stays, with its key', async () => {
+    const first = await requested({ names: ['first.example'] });
+    const files = pdu.app.get(CertificateFiles);
+    const prepare = files.prepare.bind(files);
+    let second = '';
+    const spy = jest.spyOn(files, 'prepare').mockImplementation(async (...call) => {
+      second = await requested({ names: ['second.example'] });
+      return prepare(...call);
+    });
+    expect((await admin.put(CERTIFICATE, { certificate: authority.signed(first, 'first.example') })).status).toBe(200);
+    spy.mockRestore();
+    expect((await admin.get(CERTIFICATE)).body.signingRequest.pem).toBe(second);
+    const answer = await admin.put(CERTIFICATE, { certificate: authority.signed(second, 'second.example') });
+    expect([answer.status, answer.body.signingRequest]).toEqual([200, undefined]);
+    await admin.delete(CERTIFICATE);
   });
 
   itWith('openssl', 'reads in openssl as it was asked for, and its signature is right', async () => {
