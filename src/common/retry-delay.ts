@@ -11,7 +11,7 @@ export interface RetryDelayOptions {
   readonly jitter?: number;
 }
 
-/** The time until the next attempt to connect: 1, 2, 4 … 60 s by default, and some more by chance. */
+/** The time until the next attempt, such as one to connect: 1, 2, 4 … 60 s by default, and some more by chance. */
 export class RetryDelay {
   readonly #options: Required<RetryDelayOptions>;
   #failures = 0;

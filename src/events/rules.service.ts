@@ -187,7 +187,7 @@ export class RulesService implements OnModuleInit, OnModuleDestroy {
       }
     }
     if (changes.length > 0) this.journal.record(changes);
-    else this.journal.saveUnsaved();
+    else this.journal.saveUnsaved(now.uptime);
     if (this.#havePingsChanged) this.#watchPings();
   }
 

@@ -118,10 +118,32 @@ describe('the stored states of events', () => {
     journal.record([{ eventId: 1, eventName: 'A', ruleState: ruleState('1'), occurrences: [occurrence(1)] }]);
     await database.db.idle();
     isFull = false;
-    journal.saveUnsaved();
+    journal.saveUnsaved(0);
     await database.db.idle();
     expect(await journal.ruleStates()).toEqual(new Map([[1, { triggered: ['1'] }]]));
     expect(run).toEqual([1]);
+  });
+
+  it('are tried less and less often while the disk stays full, and at once for the next time that it is', async () => {
+    const secondsOfAttempts = async (begin: number): Promise<number[]> => {
+      const attempts = jest.spyOn(database.db, 'transaction').mockRejectedValue(new Error('SQLITE_FULL'));
+      journal.record([{ eventId: 1, eventName: 'A', ruleState: ruleState('1'), occurrences: [] }]);
+      await new Promise(setImmediate);
+      const seconds: number[] = [];
+      for (let second = 0; second < 200; second++) {
+        const { length } = attempts.mock.calls;
+        journal.saveUnsaved((begin + second) * 1000);
+        if (attempts.mock.calls.length > length) seconds.push(second);
+        await new Promise(setImmediate);
+      }
+      attempts.mockRestore();
+      return seconds;
+    };
+    expect(await secondsOfAttempts(0)).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183]);
+    journal.saveUnsaved(243_000);
+    await database.db.idle();
+    expect([...(await journal.ruleStates()).keys()]).toEqual([1]);
+    expect((await secondsOfAttempts(300)).slice(0, 4)).toEqual([0, 1, 3, 7]);
   });
 
   it('are not written for an event that was changed meanwhile', async () => {

@@ -10,6 +10,7 @@ import { AuditLogService, type AuditRecord } from '../../audit/audit-log.service
 import { Db } from '../../database/db.js';
 import type { Cause } from '../../common/cause.js';
 import type { Millis } from '../../common/clock.js';
+import { RetryDelay } from '../../common/retry-delay.js';
 import type { RuleState } from '../engine/trigger-state.js';
 import { EventOccurrenceEntity, EventRuleStateEntity } from '../event.entity.js';
 import { eventCode } from '../catalogue/index.js';
@@ -33,6 +34,8 @@ const BATCH = 250;
 /** Called with what events did in a tick, and with those occurrences that are recorded. */
 export type RuleListener = (changes: readonly RuleChange[], recorded: readonly EventOccurrence[]) => void;
 
+const retryDelay = (): RetryDelay => new RetryDelay(() => 0);
+
 const CAUSE: Cause = { kind: 'system', who: 'events' };
 const SCHEDULE: Cause = { kind: 'schedule', who: 'events' };
 
@@ -43,6 +46,8 @@ export class RuleJournalService {
   /** Rule states that are not stored yet. */
   readonly #unsaved = new Map<number, RuleState>();
   readonly #listeners: RuleListener[] = [];
+  #delay = retryDelay();
+  #retryAt: Millis = 0;
   /** Units of work that are under way. */
   #saving = 0;
 
@@ -115,14 +120,18 @@ export class RuleJournalService {
       .finally(() => this.#saving--);
   }
 
-  /** Writes rule states that could not be stored: no event may do anything for weeks, and a restart needs them. */
-  saveUnsaved(): void {
-    if (this.#unsaved.size === 0 || this.#saving > 0) return;
+  /**
+   * Writes rule states that could not be stored: no event may do anything for weeks, and a restart needs them. Called at each
+   * tick; a full disk is tried at growing intervals, up to a minute.
+   */
+  saveUnsaved(uptime: Millis): void {
+    if (this.#unsaved.size === 0 || this.#saving > 0 || uptime < this.#retryAt) return;
     const ruleStates = new Map(this.#unsaved);
     this.#saving++;
     this.db
       .transaction((entities) => this.#saveRuleStates(entities, ruleStates))
-      .catch(() => undefined) // it was logged when it could not be stored for the first time
+      // It was logged when it could not be stored for the first time.
+      .catch(() => (this.#retryAt = uptime + this.#delay.next(uptime)))
       .finally(() => this.#saving--);
   }
 
@@ -185,6 +194,8 @@ export class RuleJournalService {
     if (rows.length > 0) await entities.upsert(EventRuleStateEntity, rows, ['eventId']);
     this.db.afterCommit(() => {
       for (const [id, ruleState] of wanted) if (this.#unsaved.get(id) === ruleState) this.#unsaved.delete(id);
+      this.#delay = retryDelay();
+      this.#retryAt = 0;
     });
   }
 
