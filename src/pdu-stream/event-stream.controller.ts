@@ -45,9 +45,11 @@ export class EventStreamController {
     const wanted = parseStreamParts(parts);
     if (request.method === 'HEAD') return void response.writeHead(200, EVENT_STREAM_HEADERS).end();
     const connection = new EventStreamConnection(response, this.clock);
+    // A client that has gone while its credential was checked would keep its place: its connection never closes again.
+    if (request.socket.destroyed) return;
+    if (!this.readers.enter(connection, caller, wanted)) throw new ApiError('STREAMS_FULL');
     // The request is closed as soon as it is read; the response never is while an earlier answer of its connection is not complete.
     request.socket.once('close', () => this.readers.disconnected(connection));
-    if (!this.readers.enter(connection, caller, wanted)) throw new ApiError('STREAMS_FULL');
     this.#connectionBecomesStream(request);
     (response as Response & TimedResponse).reportBeginning();
   }

@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { StreamReadersService } from '../../src/stream/stream-readers.service.js';
+import { PasswordHasher } from '../../src/users/passwords/password-hasher.js';
 import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 import { EventStreamClient } from '../support/clients/event-stream-client.js';
 import { describeWith } from '../support/process/programs.js';
@@ -138,6 +139,49 @@ describe('GET /api/stream', () => {
     jest.spyOn(pdu.app.get(StreamReadersService), 'enter').mockReturnValue(false);
     const { status, body } = await admin.get('/api/stream');
     expect([status, body.code]).toEqual([503, 'STREAMS_FULL']);
+  });
+
+  it('takes no place for a client that has gone while its password was checked', async () => {
+    await admin.post('/api/conf', { webApiPasswordEnabled: true });
+    const hasher = pdu.app.get(PasswordHasher);
+    let end: (fits: boolean) => void = () => undefined;
+    const checking = jest.spyOn(hasher, 'verify').mockReturnValue(new Promise((resolve) => (end = resolve)));
+    const closed = new Promise((resolve) => {
+      (pdu.app.getHttpServer() as Server).once('connection', (socket: Socket) => socket.once('close', resolve));
+    });
+    const { port, hostname } = new URL(pdu.url);
+    const client = connect(Number(port), hostname);
+    client.write(`GET /api/stream HTTP/1.1\r\nHost: pdu\r\nAuthorization: Basic ${btoa('admin:not known yet')}\r\n\r\n`);
+    while (checking.mock.calls.length === 0) await new Promise(setImmediate);
+    client.destroy();
+    await closed;
+    const readers = pdu.app.get(StreamReadersService);
+    const enter = jest.spyOn(readers, 'enter');
+    end(true);
+    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+    await pdu.seconds(1);
+    expect([enter.mock.calls.length, readers.size]).toEqual([0, 0]);
+    await admin.post('/api/conf', { webApiPasswordEnabled: false });
+  });
+
+  it('leaves nothing on the connection of a client that is refused again and again', async () => {
+    jest.spyOn(pdu.app.get(StreamReadersService), 'enter').mockReturnValue(false);
+    const sockets: Socket[] = [];
+    const server = pdu.app.getHttpServer() as Server;
+    server.once('connection', (socket: Socket) => sockets.push(socket));
+    const { port, hostname } = new URL(pdu.url);
+    const client = connect(Number(port), hostname).setEncoding('utf8');
+    let text = '';
+    client.on('data', (chunk: string) => (text += chunk));
+    const refusals = (): number => text.split('STREAMS_FULL').length - 1;
+    const listeners: (number | undefined)[] = [];
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      client.write(`GET /api/stream HTTP/1.1\r\nHost: pdu\r\nAuthorization: ${bearer['authorization']}\r\n\r\n`);
+      while (refusals() < attempt) await new Promise(setImmediate);
+      listeners.push(sockets[0]?.listenerCount('close'));
+    }
+    expect(listeners).toEqual(listeners.map(() => listeners[0]));
+    client.destroy();
   });
 
   it('answers HEAD with its headers alone', async () => {
