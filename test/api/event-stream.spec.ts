@@ -151,7 +151,9 @@ describe('GET /api/stream', () => {
     });
     const { port, hostname } = new URL(pdu.url);
     const client = connect(Number(port), hostname);
-    client.write(`GET /api/stream HTTP/1.1\r\nHost: pdu\r\nAuthorization: Basic ${btoa('admin:not known yet')}\r\n\r\n`);
+    client.write(
+      `GET /api/stream HTTP/1.1\r\nHost: pdu\r\nAuthorization: Basic ${btoa('admin:not known yet')}\r\n\r\n`,
+    );
     while (checking.mock.calls.length === 0) await new Promise(setImmediate);
     client.destroy();
     await closed;
