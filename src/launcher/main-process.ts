@@ -31,6 +31,7 @@ export async function runInMainProcess(
     }
     const closed = await shutdown.close();
     forgive();
+    if (shutdown.isStopRequested) process.exit(closed ? 0 : 1);
     clearTimeout(proven);
     shutdown.offSignals();
     restartInPlace();

@@ -36,6 +36,11 @@ export class Shutdown {
     return this.#running;
   }
 
+  /** True once a signal has asked this process to end, which then must not restart. */
+  get isStopRequested(): boolean {
+    return this.#signals > 0;
+  }
+
   /** Sets the release to close. */
   ready(running: RunningRelease): void {
     this.#running = running;
@@ -45,7 +50,8 @@ export class Shutdown {
   stop(code: number): void {
     void this.close().then((closed) => {
       if (closed) this.beforeExit();
-      process.exit(closed || code === RESTART_ME ? code : 1);
+      const wanted = this.isStopRequested ? 0 : code;
+      process.exit(closed || wanted === RESTART_ME ? wanted : 1);
     });
   }
 
