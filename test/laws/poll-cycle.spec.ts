@@ -28,6 +28,7 @@ const LISTENERS: Readonly<Record<TickPriority, readonly string[]>> = {
     'protocols/protocol-servers',
     'shell/shell.service',
     'syslog/syslog.service',
+    'system/reboot.service',
     'tls/https-server.service',
     'webhooks/delivery/webhook-deliveries.service',
   ],
