@@ -169,7 +169,7 @@ const KINDS: Readonly<Record<string, Clause>> = {
     `the network settings of the host ${ok ? 'were applied' : `could not be applied (${entry.result})`}`,
   'inlet.mainsBack': ({ object, after }) => `the mains of ${object} came back${missedBy(after)}`,
   'inlet.mainsLost': ({ object, after }) => `the mains of ${object} were lost${missedBy(after)}`,
-  'inlet.transfer': ({ object }) => `the transfer switch took ${object} as its source`,
+  'inlet.transfer': ({ object, after }) => `the transfer switch took ${object} as its source${missedBy(after)}`,
   'mqtt.drop': ({ after }) => `${many(after['count'])} commands by MQTT were dropped, as they came too fast`,
   'mqtt.refuse': ({ by }) => `a command by MQTT was refused${by}`,
   'nut.clearFsd': ({ by }) => `the forced shutdown of all UPS clients was cleared${by}`,

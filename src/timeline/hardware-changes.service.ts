@@ -74,7 +74,18 @@ export class HardwareChangesService implements OnModuleInit {
       this.#recorded.set(object, is);
       if (kind === SENSOR.no) this.#missing.add(object);
     }
+    this.#source = await this.#recordedSource();
     this.snapshots.onTick('faults', (now) => this.#onTick(now));
+  }
+
+  /** The inlet to which the newest transfer in the log went. */
+  async #recordedSource(): Promise<string | undefined> {
+    const { tableName } = this.db.tableOf(AuditEntryEntity);
+    const [newest] = await this.db.read.query<{ object: string }[]>(
+      `SELECT "object" FROM "${tableName}" WHERE "kind" = ? ORDER BY "id" DESC LIMIT 1`,
+      [SOURCE],
+    );
+    return newest?.object.slice('inlet:'.length);
   }
 
   /** The sensors that were there and are missing, as `sensor:id`; none of a port that nothing was ever plugged into. */
@@ -100,7 +111,7 @@ export class HardwareChangesService implements OnModuleInit {
       if (before === undefined) continue;
       if (fact === SENSOR && !is) this.#missing.add(object);
       else this.#missing.delete(object);
-      const after = this.#isFirst ? { whileStopped: true } : undefined;
+      const after = this.#whileStopped;
       records.push({ kind: is ? fact.yes : fact.no, object, cause: CAUSE, after });
     }
     return records;
@@ -114,8 +125,12 @@ export class HardwareChangesService implements OnModuleInit {
     if (before !== undefined && !this.#mayRecord(SOURCE, now)) return [];
     this.#source = source;
     if (before === undefined) return [];
-    const members = { before: { source: before }, after: { source } };
+    const members = { before: { source: before }, after: { source, ...this.#whileStopped } };
     return [{ kind: SOURCE, object: `inlet:${source}`, cause: CAUSE, ...members }];
+  }
+
+  get #whileStopped(): { whileStopped: true } | undefined {
+    return this.#isFirst ? { whileStopped: true } : undefined;
   }
 
   #mayRecord(object: string, { uptime }: Snapshot): boolean {

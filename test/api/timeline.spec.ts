@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -438,6 +438,39 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ what: fc.constant('wait' as const), seconds: fc.integer({ min: 1, max: 6 }) }),
   fc.record({ what: fc.constant('restart' as const) }),
 );
+
+describe('a transfer switch that changes its source while the controller is not running', () => {
+  it('is in the timeline of the next start, once', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'rackfeed-timeline-'));
+    const [A, B] = ['I1-1000058', 'I2-1000058'];
+    const clock = new VirtualClock();
+    const start = async () => {
+      const started = await aPdu({ dataDir, clock, env: { RACKFEED_MODEL: 'ats-8' } });
+      await started.seconds(1);
+      return [started, await started.as('admin')] as const;
+    };
+    const transfers = async (by: Client) => (await by.get('/api/timeline?kinds=inlet.transfer')).body.entries;
+    let [pdu, admin] = await start();
+    await admin.patch('/api/simulator', { inlets: { [A]: { powered: false } } });
+    await pdu.seconds(1);
+    expect(await transfers(admin)).toHaveLength(1);
+    await pdu.stop();
+    const file = join(dataDir, 'simulator.json');
+    const stored = JSON.parse(readFileSync(file, 'utf8'));
+    stored.plant.inlets[0].powered = true;
+    stored.plant.inlets[1].powered = false;
+    stored.plant.activeInlet = 0;
+    writeFileSync(file, JSON.stringify(stored));
+    for (let restart = 0; restart < 2; restart++) {
+      [pdu, admin] = await start();
+      const [newest, ...others] = await transfers(admin);
+      expect([newest.object.id, newest.details.before, others.length]).toEqual([`inlet:${A}`, { source: B }, 1]);
+      expect(newest.sentence).toMatch(/as its source while the controller was not running\.$/);
+      await pdu.stop();
+    }
+    rmSync(dataDir, { recursive: true });
+  });
+});
 
 describe('whatever happens', () => {
   it('every chain of causes ends at a first entry, and every name is that of its time', async () => {

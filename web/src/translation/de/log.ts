@@ -227,7 +227,7 @@ export const KINDS: Readonly<Record<string, Clause>> = {
     `die Netzwerkeinstellungen des Hosts ${ok ? 'wurden angewendet' : `konnten nicht angewendet werden (${entry.result})`}`,
   'inlet.mainsBack': ({ object, after }) => `das Netz von ${object} kehrte wieder${missedBy(after)}`,
   'inlet.mainsLost': ({ object, after }) => `das Netz von ${object} fiel aus${missedBy(after)}`,
-  'inlet.transfer': ({ object }) => `der Netzumschalter wählte ${object} als Einspeisung`,
+  'inlet.transfer': ({ object, after }) => `der Netzumschalter wählte ${object} als Einspeisung${missedBy(after)}`,
   'mqtt.drop': ({ after }) => `${many(after['count'])} MQTT-Befehle wurden verworfen, weil sie zu schnell kamen`,
   'mqtt.refuse': ({ by }) => `ein MQTT-Befehl${by} wurde abgelehnt`,
   'nut.clearFsd': ({ by }) => `das erzwungene Herunterfahren aller USV-Clients wurde${by} aufgehoben`,
