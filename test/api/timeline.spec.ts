@@ -7,6 +7,7 @@ import { AuditLogService } from '../../src/audit/audit-log.service.js';
 import { NewestReadable } from '../../src/audit/newest-readable.js';
 import { Access, PERMISSION_FLAGS, type Permissions } from '../../src/common/access.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
+import type { SimulatedPdu } from '../../src/hardware/drivers/simulator/simulated-pdu.js';
 import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 
 const [FIRST, SECOND, THIRD] = ['1-1200578', '2-1200578', '3-1200578'] as const;
@@ -456,10 +457,10 @@ describe('a transfer switch that changes its source while the controller is not 
     expect(await transfers(admin)).toHaveLength(1);
     await pdu.stop();
     const file = join(dataDir, 'simulator.json');
-    const stored = JSON.parse(readFileSync(file, 'utf8'));
-    stored.plant.inlets[0].powered = true;
-    stored.plant.inlets[1].powered = false;
-    stored.plant.activeInlet = 0;
+    const stored = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    const state = Object.values(stored).find((value) => typeof value === 'object') as SimulatedPdu;
+    state.inlets.forEach((inlet, place) => (inlet.powered = place === 0));
+    state.activeInlet = 0;
     writeFileSync(file, JSON.stringify(stored));
     for (let restart = 0; restart < 2; restart++) {
       [pdu, admin] = await start();
