@@ -193,6 +193,29 @@ describeInBrowser('an alarm', () => {
     await alarmsOn(page).locator('[data-level="ok"]').waitFor();
   });
 
+  it('has no number in the header, the navigation and the tab while the alarms cannot be read', async () => {
+    const page = await opened({ path: '/overview' });
+    const marks = [
+      page.getByRole('banner').getByRole('link', { name: 'Alarms could not be read' }),
+      page.getByRole('navigation').getByRole('img', { name: 'Alarms could not be read' }),
+    ];
+    await badgeBecomes(page, 1);
+    await page.route('**/api/alarms', (route) => route.fulfill({ status: 500, json: {} }));
+    for (const mark of marks) {
+      await mark.waitFor();
+      expect([await mark.getAttribute('data-tone'), await mark.innerText()]).toEqual([
+        'bad',
+        expect.not.stringMatching(/\d/),
+      ]);
+    }
+    await until(
+      () => page.title(),
+      (title) => title.startsWith(shown('○ Alarms could not be read')),
+    );
+    await page.unroute('**/api/alarms');
+    await badgeBecomes(page, 1);
+  });
+
   it.each(['light', 'dark'] as const)('has no finding of axe, on a phone and in German (%s)', async (colorScheme) => {
     const page = await opened({ path: '/overview', viewport: PHONE, locale: 'de-DE', colorScheme });
     const alarms = page.getByRole('region', { name: 'Aktive Alarme' });

@@ -294,6 +294,22 @@ describeInBrowser('the pages of a hub', () => {
     await page.context().close();
   });
 
+  it('read the open alarms of a PDU again by themselves after an answer such as 500', async () => {
+    const page = await open('/');
+    const link = page.getByRole('region', { name: 'PDUs' }).getByRole('link').first();
+    const path = (await link.getAttribute('href')) ?? '';
+    await page.clock.install();
+    await page.route('**/api/fleet/events?**', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.goto(hub.url + path);
+    const alarms = page.getByRole('region', { name: 'Open alarms' });
+    await alarms.getByRole('alert').waitFor();
+    await page.unroute('**/api/fleet/events?**');
+    await page.clock.runFor(10_000);
+    await alarms.getByText('No alarms').waitFor();
+    expect(await alarms.getByRole('alert').count()).toBe(0);
+    await page.context().close();
+  });
+
   it('are German for a German browser, with the texts of PDUs', async () => {
     const page = await open('/events', { locale: 'de-DE', viewport: PHONE });
     const event = page.getByRole('region', { name: 'Ereignisse' }).getByRole('row');

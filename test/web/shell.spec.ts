@@ -100,4 +100,58 @@ describeInBrowser('the frame around every page', () => {
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor();
   });
+
+  const FILE = /\/assets\/groups-page-[^/]*\.js$/;
+  const notLoaded = () => page.getByRole('heading', { level: 1, name: 'This page could not be loaded' });
+  const open = async (name: string) => (await navigation(page)).getByRole('link', { name }).click();
+  const isShown = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+  it('loads a page that could not be loaded as soon as it is opened once more', async () => {
+    page = await web.signedIn({ path: '/outlets' });
+    await page.route(FILE, (route) => route.abort());
+    await open('Groups');
+    await notLoaded().waitFor();
+    await open('Outlets');
+    await isShown('Outlets');
+    await page.unroute(FILE);
+    await open('Groups');
+    await isShown('Groups');
+  });
+
+  it('loads a page that could not be loaded as soon as somebody tries again', async () => {
+    page = await web.signedIn({ path: '/outlets' });
+    let count = 0;
+    await page.route(FILE, (route) => (++count, route.abort()));
+    await open('Groups');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await until(
+      () => Promise.resolve(count),
+      (requests) => requests > 1,
+    );
+    await notLoaded().waitFor();
+    await page.unroute(FILE);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await isShown('Groups');
+  });
+
+  it('loads everything again, once, when the file of a page is gone after an upgrade', async () => {
+    page = await web.signedIn({ path: '/outlets' });
+    await page.evaluate('globalThis.isOfBefore = true');
+    await page.route('**/build.json', (route) => route.fulfill({ json: { build: 'another' } }));
+    let count = 0;
+    await page.route(FILE, (route) => (++count, route.fulfill({ status: 404 })));
+    await open('Groups');
+    await until(() => page.evaluate<boolean>('globalThis.isOfBefore !== true').catch(() => false), Boolean);
+    await notLoaded().waitFor();
+    const requests = count;
+    await page.evaluate('globalThis.isOfBefore = true');
+    await open('Outlets');
+    await isShown('Outlets');
+    await open('Groups');
+    await notLoaded().waitFor();
+    expect([count > requests, await page.evaluate('globalThis.isOfBefore')]).toEqual([true, true]);
+    await page.unroute(FILE);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await isShown('Groups');
+  });
 });

@@ -143,7 +143,7 @@ describeInBrowser('the wall screen', () => {
     await web.leave(page);
   });
 
-  it('is dimmed in the hours of its address, by the clock of the PDU, but not while there is an alarm', async () => {
+  it('is dimmed in the hours of its address, by the clock of the PDU, but not while there is an alarm or none is known', async () => {
     const { timezone } = (await web.admin.send('GET', '/api/user')).body as { timezone: string };
     const hour = Number(
       new Intl.DateTimeFormat('sv-SE', { timeZone: timezone.replace(/^GMT.*/, 'UTC'), hour: '2-digit' }).format(
@@ -155,6 +155,10 @@ describeInBrowser('the wall screen', () => {
     await trip(false);
     await page.locator('.wall-night').waitFor({ state: 'detached' });
     await trip(true);
+    await page.locator('.wall-night').waitFor();
+    await page.route('**/api/alarms', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.locator('.wall-night').waitFor({ state: 'detached' });
+    await page.unroute('**/api/alarms');
     await page.locator('.wall-night').waitFor();
     await web.leave(page);
     const bright = await opened(`?night=${(hour + 3) % 24}-${(hour + 4) % 24}`);

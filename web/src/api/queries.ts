@@ -19,7 +19,11 @@ const retry = (failures: number, error: Error): boolean =>
 export const isUnreached = (error: Error | null): boolean =>
   error instanceof ApiFailure && (error.status === 0 || (error.code === 'UNKNOWN' && error.status > 500));
 
-/** The interval at which what could not be reached is read again, as its message says; ms. */
+/** True of a failure that passes: nothing was reached, or the server could not answer. */
+const mayPass = (error: Error | null): boolean =>
+  error instanceof ApiFailure && (error.status === 0 || error.status === 429 || error.status >= 500);
+
+/** The interval at which what could not be read is read again, as its message says; ms. */
 const AGAIN = 10_000;
 
 export const queryClient = new QueryClient({
@@ -29,7 +33,7 @@ export const queryClient = new QueryClient({
       staleTime: 5_000,
       refetchOnWindowFocus: true,
       networkMode: 'always',
-      refetchInterval: ({ state }) => isUnreached(state.error) && AGAIN,
+      refetchInterval: ({ state }) => mayPass(state.error) && AGAIN,
     },
     mutations: { retry: false, networkMode: 'always' },
   },

@@ -1,17 +1,19 @@
 import { Menu } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { addressOf } from '../api/client.js';
 import { Icon } from '../components/icons.js';
 import type { LateMenuProps } from '../components/late-menu.js';
 import { useDiscard } from '../components/leave-guard.js';
+import { loadedOnce } from '../components/loaded-once.js';
 import { OpenedMenu } from '../components/opened-menu.js';
+import { notifyFailure } from '../components/toasts.js';
 import { chooseLocale, LOCALE_NAMES, OTHER_LOCALES } from '../language/locale.js';
 import { loadWords, words } from '../language/words.js';
 import { useSession } from '../session/session.js';
 import { ThemeChoice } from './theme-choice.js';
 
-const WallLinkDialog = lazy(async () => {
+const { component: WallLinkDialog, load: loadWallLink } = loadedOnce(async () => {
   await loadWords('wall');
   return import('../pages/wall/wall-link-dialog.js');
 });
@@ -21,6 +23,12 @@ export default function AccountItems({ button }: LateMenuProps) {
   const { signOut } = useSession();
   const discard = useDiscard();
   const [makesLink, setMakesLink] = useState(false);
+  const makeLink = (): void => {
+    loadWallLink().then(
+      () => setMakesLink(true),
+      () => notifyFailure(new Error(words.errors.notLoaded)),
+    );
+  };
   return (
     <>
       <OpenedMenu button={button} position="bottom-end" width={200}>
@@ -30,7 +38,7 @@ export default function AccountItems({ button }: LateMenuProps) {
         <Menu.Item component="a" href={addressOf('/api/docs')} leftSection={<Icon name="file" />}>
           {words.shell.apiDocs}
         </Menu.Item>
-        <Menu.Item leftSection={<Icon name="display" />} onClick={() => setMakesLink(true)}>
+        <Menu.Item leftSection={<Icon name="display" />} onClick={makeLink}>
           {words.titles.wall}
         </Menu.Item>
         {OTHER_LOCALES.map((each) => (
@@ -48,11 +56,7 @@ export default function AccountItems({ button }: LateMenuProps) {
           {words.shell.signOut}
         </Menu.Item>
       </OpenedMenu>
-      {makesLink && (
-        <Suspense>
-          <WallLinkDialog onClose={() => setMakesLink(false)} />
-        </Suspense>
-      )}
+      {makesLink && <WallLinkDialog onClose={() => setMakesLink(false)} />}
     </>
   );
 }

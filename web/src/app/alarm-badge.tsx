@@ -4,30 +4,27 @@ import { words } from '../language/words.js';
 import { useUnacknowledged } from '../session/alarms.js';
 import './alarm-badge.css';
 
-/** The number of alarms that nobody has acknowledged, in the header, as a link to them; nothing while there is known to be none. */
+/**
+ * The number of alarms that nobody has acknowledged, in the header, as a link to them; nothing while there is known to be none.
+ * While they cannot be read, there is no number, which may be wrong, and the colour is that of the last one.
+ */
 export function AlarmBadge() {
   const { count, worst, isUnread } = useUnacknowledged();
+  const label = isUnread ? words.shell.alarmsUnread : words.shell.alarms(count);
   return (
     <span role="status" className="alarm-badge-place">
-      {worst && (
+      {(worst || isUnread) && (
         <Link
-          className={worst.isSilentHardware ? 'alarm-badge' : 'alarm-badge live'}
-          data-tone={worst.tone}
-          to="/"
-          title={worst.text}
-          aria-label={words.shell.alarms(count)}
+          className={isUnread || worst?.isSilentHardware ? 'alarm-badge' : 'alarm-badge live'}
+          data-tone={worst?.tone ?? 'warn'}
+          to={isUnread ? '/overview' : '/'}
+          title={worst?.text}
+          aria-label={label}
         >
           <Icon name="alert" />
           {/* A phone needs the room for the name of the PDU. */}
-          <span className="mantine-visible-from-sm">{words.shell.alarms(count)}</span>
-          <span className="mantine-hidden-from-sm">{count}</span>
-        </Link>
-      )}
-      {!worst && isUnread && (
-        <Link className="alarm-badge" data-tone="warn" to="/overview" aria-label={words.shell.alarmsUnread}>
-          <Icon name="alert" />
-          <span className="mantine-visible-from-sm">{words.shell.alarmsUnread}</span>
-          <span className="mantine-hidden-from-sm">?</span>
+          <span className="mantine-visible-from-sm">{label}</span>
+          <span className="mantine-hidden-from-sm">{isUnread ? '?' : count}</span>
         </Link>
       )}
     </span>
@@ -42,10 +39,10 @@ export function AlarmCount() {
     <span
       className="alarm-count"
       data-tone={worst?.tone ?? 'warn'}
-      aria-label={worst ? words.shell.alarms(count) : words.shell.alarmsUnread}
+      aria-label={isUnread ? words.shell.alarmsUnread : words.shell.alarms(count)}
       role="img"
     >
-      {worst ? count : '?'}
+      {isUnread ? '?' : count}
     </span>
   );
 }

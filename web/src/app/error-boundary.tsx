@@ -1,6 +1,10 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
+import { ownBuild, serverBuild } from '../api/build.js';
+import { NotLoaded } from '../components/loaded-once.js';
+import { hasUnsaved } from '../components/unsaved.js';
 import { words } from '../language/words.js';
+import { mayReloadFor } from '../session/new-version.js';
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode;
@@ -8,26 +12,51 @@ interface ErrorBoundaryProps {
   readonly reloadAfter?: number | undefined;
 }
 
-/** A replacement for a page that has thrown an error, so that the rest of the application continues. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly crashed: boolean }> {
-  override state = { crashed: false };
+type Failure = 'crashed' | 'notLoaded';
 
-  static getDerivedStateFromError() {
-    return { crashed: true };
+/**
+ * A replacement for a page that has thrown an error, so that the rest of the application continues. A page whose file could not
+ * be loaded is tried again; after an upgrade, which has replaced the file, the browser loads everything again.
+ */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failure: Failure | undefined }> {
+  override state = { failure: undefined };
+  #isSecondTry = false;
+
+  static getDerivedStateFromError(error: unknown): { readonly failure: Failure } {
+    return { failure: error instanceof NotLoaded ? 'notLoaded' : 'crashed' };
   }
 
-  override componentDidCatch(): void {
+  override componentDidCatch(error: unknown): void {
+    if (error instanceof NotLoaded) error.forget();
     const { reloadAfter } = this.props;
     if (reloadAfter !== undefined) setTimeout(() => location.reload(), reloadAfter);
+    else if (error instanceof NotLoaded) void this.#reloadIfOther();
   }
 
+  /** Browsers may keep the failure of a file as long as the page is there: a second one needs a new page too. */
+  async #reloadIfOther(): Promise<void> {
+    const build = await serverBuild();
+    if (build === undefined || hasUnsaved()) return;
+    const isUpgraded = ownBuild !== undefined && build !== ownBuild && mayReloadFor(build);
+    if (isUpgraded || this.#isSecondTry) location.reload();
+  }
+
+  readonly #again = (): void => {
+    this.#isSecondTry = true;
+    this.setState({ failure: undefined });
+  };
+
   override render(): ReactNode {
-    if (!this.state.crashed) return this.props.children;
+    const failure: Failure | undefined = this.state.failure;
+    if (failure === undefined) return this.props.children;
+    const isLoaded = failure === 'crashed';
     return (
       <Stack p="lg" align="flex-start" role="alert">
-        <Title order={1}>{words.errors.crashedTitle}</Title>
-        <Text>{words.errors.crashed}</Text>
-        <Button onClick={() => location.reload()}>{words.errors.reload}</Button>
+        <Title order={1}>{isLoaded ? words.errors.crashedTitle : words.errors.notLoadedTitle}</Title>
+        <Text>{isLoaded ? words.errors.crashed : words.errors.pageNotLoaded}</Text>
+        <Button onClick={isLoaded ? () => location.reload() : this.#again}>
+          {isLoaded ? words.errors.reload : words.offline.again}
+        </Button>
       </Stack>
     );
   }

@@ -1,5 +1,16 @@
 import { createElement, lazy, useState, type ComponentType } from 'react';
 
+/** A part of the pages that could not be loaded: the network failed, or an upgrade has replaced its file. */
+export class NotLoaded extends Error {
+  /** @param forget makes that it is loaded again when it is shown the next time; until then it stays failed */
+  constructor(
+    cause: unknown,
+    readonly forget: () => void,
+  ) {
+    super('A part of the pages could not be loaded.', { cause });
+  }
+}
+
 type Loader<Props extends object> = () => Promise<{ default: ComponentType<Props> }>;
 
 /** A component of a file that is loaded when it is wanted. */
@@ -21,12 +32,14 @@ export function loadedOnce<Props extends object>(begin: Loader<Props>): LoadedOn
       },
       (error: unknown) => {
         loading = undefined;
-        throw error;
+        throw new NotLoaded(error, () => {
+          Loading = lazy(load);
+        });
       },
     );
     return loading;
   };
-  const Loading = lazy(load);
+  let Loading = lazy(load);
   function Component(props: Props) {
     const [Shown] = useState<ComponentType<Props>>(() => loaded ?? Loading);
     return createElement(Shown, props);

@@ -21,8 +21,8 @@ export function useTabTitle(): void {
   const isOld = useIsOld() && !isSilent;
   useTabIcon(count > 0 && !isOld);
   useEffect(() => {
-    const unread = isUnread ? `○ ${words.shell.alarmsUnread}` : '';
-    const alarms = count > 0 ? `● ${words.shell.alarms(count)}` : unread;
+    const known = count > 0 ? `● ${words.shell.alarms(count)}` : '';
+    const alarms = isUnread ? `○ ${words.shell.alarmsUnread}` : known;
     const parts = [isOld ? `○ ${words.live.oldTitle}` : alarms, deviceName, page, words.product];
     document.title = joined(parts);
   }, [count, isUnread, deviceName, page, isOld]);

@@ -46,6 +46,8 @@ export const errors = {
   unreachable:
     'Der Controller ist nicht erreichbar. Prüfen Sie das Netzwerk; diese Seite versucht es von selbst weiter.',
   notLoaded: 'Dieser Teil der Seite konnte nicht geladen werden. Prüfen Sie das Netzwerk und versuchen Sie es erneut.',
+  notLoadedTitle: 'Diese Seite konnte nicht geladen werden',
+  pageNotLoaded: 'Die PDU und ihre Automatik laufen weiter. Prüfen Sie das Netzwerk und versuchen Sie es erneut.',
   notSent:
     'Dieser Computer ist offline. Es wurde nichts gesendet oder geändert; versuchen Sie es erneut, sobald er verbunden ist.',
   noAnswerTitle: 'Keine Antwort',

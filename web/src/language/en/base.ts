@@ -45,6 +45,8 @@ export const common = {
 export const errors = {
   unreachable: 'The controller cannot be reached. Check the network; this page retries automatically.',
   notLoaded: 'This part of the page could not be loaded. Check the network and try again.',
+  notLoadedTitle: 'This page could not be loaded',
+  pageNotLoaded: 'The PDU and its automation continue. Check the network and try again.',
   notSent: 'This computer is offline. Nothing was sent or changed; try again when it is connected.',
   noAnswerTitle: 'No response',
   noAnswer: 'The controller did not respond. The change may or may not have been made: check before you send it again.',

@@ -43,9 +43,10 @@ export function WallScreen({ options, hasEnded }: WallScreenProps) {
   useWakeLock();
   useWallReload();
   const worst = isOld && !open.worst?.isSilentHardware ? undefined : open.worst?.tone;
+  const isCalm = open.isKnown && worst === undefined && !isOld && !hasEnded;
   return (
-    // An alarm is bright at night as well.
-    <WallFrame options={options} isDim={isNight && worst === undefined && !hasEnded} tone={worst}>
+    // An alarm is bright at night as well, and so is a screen that does not know of any.
+    <WallFrame options={options} isDim={isNight && isCalm} tone={worst}>
       <header className="wall-head">
         <h1>
           <bdi>{deviceName}</bdi>
