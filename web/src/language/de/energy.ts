@@ -38,5 +38,6 @@ export const energy = {
   losses: 'Verluste und Messabweichung',
   inPart: 'Teilweise',
   begin: 'Ab',
+  cut: (from: string, to: string): string => `Teilweise: ${from} bis ${to}`,
   length: 'Dauer',
 };

@@ -20,7 +20,7 @@ export const history = {
   usedInAll: (amount: string): string => `Energieverbrauch in diesem Zeitraum: ${amount}.`,
   step: (length: string): string => `Jeder Punkt umfasst ${length}.`,
   zoom: 'Ziehen Sie über das Diagramm, um es zu vergrößern.',
-  unfinished: 'Noch nicht vollständig',
+  inPart: 'Unvollständig',
   limit: (amps: string): string => `Grenze ${amps}`,
   before: (name: string): string => `${name}, Zeitraum davor`,
   compareWith: 'Vergleichen mit',

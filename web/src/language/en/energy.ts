@@ -34,5 +34,6 @@ export const energy = {
   losses: 'Losses and metering error',
   inPart: 'In part',
   begin: 'From',
+  cut: (from: string, to: string): string => `In part: ${from} to ${to}`,
   length: 'Length',
 };

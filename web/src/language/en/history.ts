@@ -20,7 +20,7 @@ export const history = {
   usedInAll: (amount: string): string => `Energy used in this period: ${amount}.`,
   step: (length: string): string => `Each point covers ${length}.`,
   zoom: 'Drag over the chart to zoom in.',
-  unfinished: 'Not complete yet',
+  inPart: 'Incomplete',
   limit: (amps: string): string => `Limit ${amps}`,
   before: (name: string): string => `${name}, the period before`,
   compareWith: 'Compare with',

@@ -4,6 +4,7 @@ import { DataTable, type Column } from '../../components/data-table.js';
 import { energy, number, quantity, share, watts } from '../../language/format.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
+import { isWhole } from './whole-period.js';
 
 type Report = Schema['EnergyReportView'];
 type Period = Schema['EnergyPeriodView'];
@@ -134,7 +135,16 @@ export function PeriodsTable({ report }: { readonly report: Report }) {
         {
           key: 'name',
           header: words.energy.begin,
-          cell: ({ from }) => <b>{times.date(from)}</b>,
+          cell: (period) => (
+            <>
+              <b>{times.date(period.from)}</b>
+              {!isWhole(period, report.step, times) && (
+                <Text size="xs" c="dimmed">
+                  {words.energy.cut(times.dateTime(period.from), times.dateTime(period.to))}
+                </Text>
+              )}
+            </>
+          ),
           sort: ({ from }) => from,
         },
         { key: 'hours', header: words.energy.length, align: 'right', isMinor: true, cell: hours },

@@ -10,6 +10,7 @@ import { Loading } from '../../components/loading.js';
 import { Page, Panel } from '../../components/page.js';
 import { notify, notifyFailure } from '../../components/toasts.js';
 import { useOnChange } from '../../components/use-on-change.js';
+import { WhenRead } from '../../components/when-read.js';
 import { words } from '../../language/words.js';
 import { useLivePdu } from '../../live/fleet-live.js';
 import { useSession } from '../../session/session.js';
@@ -49,27 +50,28 @@ export default function PduPage() {
       </Page>
     );
   }
-  // All parts at once: those that come later would push the others away from under a finger.
-  if ((!outlets && !read.error) || alarms.isLoading) return <Loading />;
   return (
-    <Page title={pdu.name} actions={<Actions pdu={pdu} />}>
-      {!live && <ErrorNote error={error} />}
-      <Flooded pdu={pdu} />
-      <KeyCopied pdu={pdu} />
-      <TooOld pdu={pdu} />
-      <PduFacts pdu={pdu} />
-      {pdu.state !== 'pending' && (
-        <>
-          <PduAlarms pdu={pdu} changes={live && String(live.pdu.newestEvent)} />
-          <PduChart pdu={pdu} readAt={live?.outlets.readAt} />
-          <FleetInlets outlets={outlets} />
-          <FleetBanks outlets={outlets} />
-          <FleetOutlets pdu={pdu} outlets={outlets} error={outlets ? null : read.error} />
-          <FleetSensors outlets={outlets} />
-        </>
-      )}
-      <CommandList pdu={pdu} changes={live && `${live.commands} ${pdu.online}`} />
-    </Page>
+    // All parts at once: those that come later would push the others away from under a finger.
+    <WhenRead key={pduId} reads={[{ isLoading: !outlets && read.isLoading }, alarms]}>
+      <Page title={pdu.name} actions={<Actions pdu={pdu} />}>
+        {!live && <ErrorNote error={error} />}
+        <Flooded pdu={pdu} />
+        <KeyCopied pdu={pdu} />
+        <TooOld pdu={pdu} />
+        <PduFacts pdu={pdu} />
+        {pdu.state !== 'pending' && (
+          <>
+            <PduAlarms pdu={pdu} changes={live && String(live.pdu.newestEvent)} />
+            <PduChart pdu={pdu} readAt={live?.outlets.readAt} />
+            <FleetInlets outlets={outlets} />
+            <FleetBanks outlets={outlets} />
+            <FleetOutlets pdu={pdu} outlets={outlets} error={outlets ? null : read.error} />
+            <FleetSensors outlets={outlets} />
+          </>
+        )}
+        <CommandList pdu={pdu} changes={live && `${live.commands} ${pdu.online}`} />
+      </Page>
+    </WhenRead>
   );
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { energyBars, joined, spreadOf } from './history-columns.js';
 
 const HOUR = 3600;
+const DAY = 24 * HOUR;
 
 describe('the columns of a chart of the history', () => {
   it('are interrupted where nothing was measured', () => {
@@ -14,14 +15,29 @@ describe('the columns of a chart of the history', () => {
     ]);
   });
 
+  const dayOf = (at: number) => {
+    const begin = Math.floor(at / DAY) * DAY;
+    return { begin, end: begin + DAY };
+  };
+  const barsOf = (from: number, to: number, now: number) => {
+    const t = Array.from({ length: to - from }, (_, place) => (from + place) * HOUR);
+    return energyBars({ t, step: HOUR, avg: [], min: [], max: [], used: t.map(() => 1) }, dayOf, now * HOUR);
+  };
+
   it('of energy are one bar per day, with the running day apart', () => {
-    const t = [0, 1, 23, 24, 25].map((hour) => hour * HOUR);
-    const history = { t, step: HOUR, avg: [], min: [], max: [], used: [1, 2, 3, 4, 5] };
-    const dayOf = (at: number): string => String(Math.floor(at / (24 * HOUR)));
-    expect(energyBars(history, dayOf, 26 * HOUR, () => 24 * HOUR)).toEqual([
-      [0, 24 * HOUR],
-      [6, null],
-      [null, 9],
+    expect(barsOf(0, 27, 26)).toEqual([
+      [0, DAY],
+      [24, null],
+      [null, 3],
+    ]);
+    expect(barsOf(0, 24, 23.5)).toEqual([[0], [null], [24]]);
+  });
+
+  it('of energy have a day apart in which their time range or the history begins or ends', () => {
+    expect(barsOf(15, 58, 100)).toEqual([
+      [15 * HOUR, DAY, 2 * DAY],
+      [null, 24, null],
+      [9, null, 10],
     ]);
   });
 

@@ -21,29 +21,30 @@ export function spreadOf(history: History): Columns {
   return [times, ...columns];
 }
 
+/** A day of the zone of the device, or a step; seconds since 1970. */
+export interface Period {
+  readonly begin: number;
+  readonly end: number;
+}
+
 /**
- * The energy of each period that begins where `periodOf` changes, in two columns: complete periods, and the last one
- * while it still runs, so that it does not pass for a day of little energy.
+ * The energy of each period, in two columns: periods that are covered as a whole, and those at the ends that are not, because
+ * they still run, or the time range or the history begins or ends within them. They must not pass for days of little energy.
  */
-export function energyBars(
-  { t, used = [] }: History,
-  periodOf: (at: number) => string,
-  now: number,
-  lengthOf: (begin: number) => number,
-): Columns {
-  const bars: { begin: number; sum: number; period: string }[] = [];
+export function energyBars({ t, step, used = [] }: History, periodOf: (at: number) => Period, now: number): Columns {
+  const bars: { first: number; last: number; sum: number; period: Period }[] = [];
   t.forEach((at, place) => {
-    const period = periodOf(at);
-    const last = bars.at(-1);
+    const bar = bars.at(-1);
     const amount = used[place] ?? 0;
-    if (last?.period === period) last.sum += amount;
-    else bars.push({ begin: at, sum: amount, period });
+    if (bar && at < bar.period.end) Object.assign(bar, { last: at, sum: bar.sum + amount });
+    else bars.push({ first: at, last: at, sum: amount, period: periodOf(at) });
   });
-  const isRunning = (begin: number): boolean => begin + lengthOf(begin) > now;
+  const isWhole = ({ first, last, period: { begin, end } }: (typeof bars)[number], place: number): boolean =>
+    (place > 0 || first - begin < step) && (place < bars.length - 1 || (last + step >= end && end <= now));
   return [
-    bars.map(({ begin }) => begin),
-    bars.map(({ begin, sum }) => (isRunning(begin) ? null : sum)),
-    bars.map(({ begin, sum }) => (isRunning(begin) ? sum : null)),
+    bars.map(({ first }) => first),
+    bars.map((bar, place) => (isWhole(bar, place) ? bar.sum : null)),
+    bars.map((bar, place) => (isWhole(bar, place) ? null : bar.sum)),
   ];
 }
 

@@ -2,7 +2,7 @@ import { words } from '../../language/words.js';
 import type { Times } from '../../language/format.js';
 import type { ChartLine } from '../../components/time-chart.js';
 import { isLong } from '../../components/time-range/time-range.js';
-import { energyBars, joined, spreadOf, type Columns } from './history-columns.js';
+import { energyBars, joined, spreadOf, type Columns, type Period } from './history-columns.js';
 import type { PartOfChart } from './use-histories.js';
 
 export interface Drawing {
@@ -41,14 +41,23 @@ const spreadLines = (): ChartLine[] => [
 
 const barLines = (): ChartLine[] => [
   { label: words.history.used, color: 1 },
-  { label: words.history.unfinished, color: 1, isFaint: true },
+  { label: words.history.inPart, color: 1, isFaint: true },
 ];
 
 function barsOf({ history }: PartOfChart, times: Times, now: number): Columns {
-  const byDay = isLong(history);
-  const length = byDay ? 86_400 : history.step;
-  return energyBars(history, byDay ? times.date : String, now, () => length);
+  const stepAt = (at: number): Period => ({ begin: at, end: at + history.step });
+  const dayAt = (at: number): Period => {
+    const begin = times.secondsOf(midnightOf(at, times));
+    return { begin, end: times.secondsOf(midnightOf(begin + DAY_AND_A_HALF, times)) };
+  };
+  return energyBars(history, isLong(history) ? dayAt : stepAt, now);
 }
+
+/** From midnight of any day to the next day, also where it has 23 or 25 hours; seconds. */
+const DAY_AND_A_HALF = 129_600;
+
+/** The begin of the day that a time belongs to, as the value of a date-time field. */
+const midnightOf = (at: number, times: Times): string => `${times.fieldOf(at).slice(0, 10)}T00:00`;
 
 /** The place of the object of a part among the objects: its period before has the same colour. */
 const objectPlace = (parts: readonly PartOfChart[], place: number): number => {
