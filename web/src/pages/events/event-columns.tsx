@@ -35,7 +35,7 @@ export function eventColumns({ codes, actions, groups, onEdit }: EventColumns): 
       cell: (event) => <EventState event={event} isAvailable={codeOf(event)?.available !== false} />,
       sort: ({ enabled, triggered, numTicksBeyond }) =>
         triggered ? 0 : (numTicksBeyond ?? 0) > 0 ? 1 : Number(!enabled) + 2,
-      width: '180px',
+      width: '18%',
     },
     { key: 'what', header: words.events.sentence, cell: sentenceOf, sort: sentenceOf },
   ];

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import { ErrorNote } from '../../components/error-note.js';
@@ -33,7 +33,11 @@ export function HubPanel({ mayChange }: { readonly mayChange: boolean }) {
         {texts.help}
       </Text>
       <ErrorNote error={error} />
-      {link && <State link={link} />}
+      {link && (
+        <Box mb="sm">
+          <State link={link} />
+        </Box>
+      )}
       <SettingsForm form={form}>
         <ChoiceField form={form} name="fleetAccess" labels={texts.access} />
       </SettingsForm>

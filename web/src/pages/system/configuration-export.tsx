@@ -39,7 +39,7 @@ export function ConfigurationExport() {
           <Button loading={isBusy} onClick={() => void save(() => api.get('/api/config/export'), name)}>
             {texts.exportPlain}
           </Button>
-          <Text size="sm" c="dimmed">
+          <Text size="sm" c="dimmed" mt={6}>
             {texts.exportPlainText}
           </Text>
         </div>
@@ -50,7 +50,7 @@ export function ConfigurationExport() {
             void save(() => api.post('/api/config/export', { body }), `${name}-full`);
           }}
         >
-          <Text size="sm" c="dimmed">
+          <Text size="sm" c="dimmed" mb="xs">
             {texts.exportFullText}
           </Text>
           <Group align="flex-end" gap="sm">
