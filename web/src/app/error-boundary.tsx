@@ -14,15 +14,19 @@ interface ErrorBoundaryProps {
 
 type Failure = 'crashed' | 'notLoaded';
 
+interface State {
+  readonly failure: Failure | undefined;
+}
+
 /**
  * A replacement for a page that has thrown an error, so that the rest of the application continues. A page whose file could not
  * be loaded is tried again; after an upgrade, which has replaced the file, the browser loads everything again.
  */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failure: Failure | undefined }> {
-  override state = { failure: undefined };
+export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+  override state: State = { failure: undefined };
   #isSecondTry = false;
 
-  static getDerivedStateFromError(error: unknown): { readonly failure: Failure } {
+  static getDerivedStateFromError(error: unknown): State {
     return { failure: error instanceof NotLoaded ? 'notLoaded' : 'crashed' };
   }
 
@@ -47,7 +51,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly fail
   };
 
   override render(): ReactNode {
-    const failure: Failure | undefined = this.state.failure;
+    const { failure } = this.state;
     if (failure === undefined) return this.props.children;
     const isLoaded = failure === 'crashed';
     return (
