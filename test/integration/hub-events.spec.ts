@@ -196,6 +196,18 @@ describe('the open events of PDUs', () => {
     expect((await texts(`?open=true&pdu=${hostile.id}`)).length).toBeLessThan(9);
   });
 
+  it('that have ended stay of each PDU, as many as its share, however many another one raises', async () => {
+    const hostile = await fleet.aPdu();
+    Object.assign(hub.app.get(EventLimits), { retained: 4, batch: 20 });
+    const some = (count: number) => Array.from({ length: count }, () => ENDED);
+    await events(some(3));
+    await events(some(17), hostile);
+    expect(await texts(`?pdu=${pdu.id}`)).toEqual(['Event 3.', 'Event 2.']);
+    expect((await texts(`?pdu=${hostile.id}`)).length).toBeLessThan(17);
+    const mine = `SELECT "number" FROM "pdu_event" WHERE "pdu" = '${pdu.id}'`;
+    expect(await hub.app.get(Db).read.query(mine)).toHaveLength(2);
+  });
+
   it('have pages as all events, and only those of PDUs that the caller may see', async () => {
     const other = await fleet.aPdu();
     await events(['1', '2', '3'].map((object) => ({ object })));

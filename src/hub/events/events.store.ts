@@ -15,7 +15,7 @@ const STORE = 'pdu_event';
 
 /** The limits of the stored events. A class, so that a test can replace it. */
 export class EventLimits {
-  /** The newest that stay, and all that are open. */
+  /** The newest that stay, those that are open, and of each PDU as many as if all PDUs had equally many of this number. */
   readonly retained: number = 100_000;
   /** The newest open ones of each PDU that stay: none fills the table with events that it never ends. */
   readonly retainedOpen: number = 10_000;
@@ -45,6 +45,12 @@ export interface OpenCount {
 export interface NewestEvent {
   readonly pdu: string;
   readonly id: number;
+}
+
+interface Share {
+  /** The number of events of a PDU that stay. */
+  readonly share: number;
+  readonly open?: boolean;
 }
 
 /** The table of the events. */
@@ -150,19 +156,30 @@ export class EventsStore {
     this.#sinceDeletion = 0;
     // Those that a hub of the release before has stored may be over too; without what has ended them they would seem open.
     await this.#close(entities);
-    const { retained, retainedOpen } = this.limits;
-    await run(
-      entities,
-      `DELETE FROM "${this.#table}" WHERE NOT "open" AND "id" <= (SELECT max("id") FROM "${this.#table}") - ?`,
-      [retained],
-    );
     // The events of one PDU take no place of those of another, whatever it raises.
+    const { retained, retainedOpen } = this.limits;
+    const share = Math.ceil(retained / Math.max(1, this.pdus.all.length));
+    await this.#deleteBeyond(entities, { share });
+    await this.#deleteBeyond(entities, { share: retainedOpen, open: true });
+  }
+
+  /**
+   * Deletes those that are not open, or those that are, beyond the newest of the fleet and beyond the share of their PDU. The share
+   * is counted from the newest event of each PDU, in an index; with more PDUs it is smaller.
+   */
+  async #deleteBeyond(entities: EntityManager, { share, open = false }: Share): Promise<void> {
+    const table = this.#table;
+    const [newest] = await run<{ id: number | string | null }[]>(entities, `SELECT max("id") AS "id" FROM "${table}"`);
+    const last = Number(newest?.id) - this.limits.retained;
     await run(
       entities,
-      `DELETE FROM "${this.#table}" WHERE "open" AND "id" <= (SELECT max("id") FROM "${this.#table}") - ? AND "id" IN
-        (SELECT "id" FROM (SELECT "id", row_number() OVER (PARTITION BY "pdu" ORDER BY "id" DESC) AS "place"
-          FROM "${this.#table}" WHERE "open") AS "each" WHERE "place" > ?)`,
-      [retained, retainedOpen],
+      `DELETE FROM "${table}" WHERE "id" IN (
+        SELECT "e"."id" FROM (SELECT "value" AS "owner" FROM ${this.#list}) AS "owners"
+          JOIN "${table}" AS "e" ON "e"."pdu" = "owner" AND "e"."id" <= (
+            SELECT CASE WHEN "id" < ? THEN "id" ELSE ? END FROM "${table}" WHERE "pdu" = "owner" ${open ? 'AND "open"' : ''}
+              ORDER BY "id" DESC LIMIT 1 OFFSET ?)
+        WHERE ${open ? '' : 'NOT'} "e"."open")`,
+      [JSON.stringify(this.pdus.all.map(({ id }) => id)), last, last, share],
     );
   }
 }
