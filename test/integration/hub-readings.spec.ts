@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
+import type { DownMessage } from '../../src/fleet-wire/messages.js';
+import { encodeMinutes } from '../../src/fleet-wire/minutes.js';
 import { BackfillService } from '../../src/hub/readings/backfill.service.js';
 import { MinuteRecorder } from '../../src/hub/readings/minute-recorder.js';
 import { PduStates } from '../../src/hub/state/pdu-states.js';
+import { ByteWriter } from '../../src/readings-format/bytes.js';
 import { aHub, type Hub } from '../support/app/hub.js';
 import type { Client } from '../support/app/pdu.js';
 import { VirtualClock } from '../support/time/virtual-clock.js';
@@ -167,6 +170,64 @@ describe('minutes that the hub lacks', () => {
       return asked().length === 48;
     });
     expect(Math.min(...asked().map(([from = 0]) => from))).toBeGreaterThanOrEqual(thisMinute() - 35 * DAY - HOUR);
+  });
+
+  describe('of four PDUs that are slow', () => {
+    let slow: FleetPdu[];
+    let other: FleetPdu;
+    /** The questions to a slow PDU that are not answered yet. */
+    const open = new Map<FleetPdu, DownMessage<'query'>>();
+    const questions = (to: FleetPdu) => to.of('query').filter(({ kind }) => kind === 'minutes');
+    /** Resolves when the hub knows the PDU, and all that it has sent before. */
+    const heard = async (from: FleetPdu): Promise<void> => {
+      const before = from.of('now').length;
+      from.hello();
+      await eventually(() => from.of('now').length > before);
+      await eventually(async () => (await hostileOutlets(from)).length === 2);
+    };
+
+    beforeEach(async () => {
+      slow = [pdu, await fleet.aPdu(), await fleet.aPdu(), await fleet.aPdu()];
+      for (const each of slow) {
+        for (let hour = 0; hour < 20; hour++) each.minute(thisMinute() - 1 - hour * HOUR, 50, false);
+        await heard(each);
+        each.answersQueries = false;
+        each.onDown = (kind, message) => {
+          if (kind === 'query') open.set(each, message as DownMessage<'query'>);
+        };
+      }
+      await hub.poll();
+      await eventually(() => slow.every((each) => questions(each).length === 1));
+      other = await fleet.aPdu();
+      other.minute(thisMinute() - 1, 50, false);
+      await heard(other);
+      await hub.poll();
+      expect(questions(other)).toEqual([]);
+    });
+
+    it.each([
+      { how: 'and whose answers never end', parts: 100, rounds: 7, asked: 1 },
+      { how: 'and answer each question late', parts: 1, rounds: 4, asked: 4 },
+    ])('$how keep no place from another for more than minutes', async ({ parts, rounds, asked: count }) => {
+      for (let part = 0; part < rounds; part++) {
+        await hub.seconds(18);
+        for (const [each, { id }] of open) {
+          const none = encodeMinutes([]);
+          const writer = new ByteWriter()
+            .number(1)
+            .part(Buffer.from(id))
+            .number(part % parts)
+            .number(parts);
+          each.sendBytes('reply', writer.part(none).bytes());
+        }
+        for (const each of slow) await heard(each);
+      }
+      await eventually(async () => {
+        await hub.poll();
+        return questions(other).length === 1;
+      });
+      expect(slow.map((each) => questions(each).length)).toEqual([count, count, count, count]);
+    });
   });
 
   it('are asked for later when the PDU does not answer, and nothing is stored of an answer that does not fit', async () => {

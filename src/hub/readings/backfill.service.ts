@@ -25,6 +25,8 @@ const RETRY_AFTER: Millis = 5 * 60_000;
 /** The most questions to a PDU in a row, and the pause after them: a PDU answers one in two seconds for long. */
 const QUESTIONS = 24;
 const PAUSE: Millis = 60_000;
+/** A PDU that is asked for longer gives its place to those that wait, and is asked for the rest after them. */
+const TURN: Millis = 60_000;
 
 /** Asks PDUs for the minutes that the hub lacks: after each hour, and when they come back. The newest are asked for first. */
 @Injectable()
@@ -32,7 +34,7 @@ export class BackfillService implements OnModuleInit {
   readonly #logger = new Logger('FleetReadings');
   /** PDUs that have connected and not said yet which minutes they have. */
   readonly #returned = new Set<string>();
-  /** The time at which a PDU is to be asked, on the hub's clock. */
+  /** The time at which a PDU is to be asked, on the hub's clock. Of those that are due the first has waited for longest. */
   readonly #due = new Map<string, Millis>();
   /** The minute of each PDU before which the hub lacks nothing that can be had, since the hub has started. */
   readonly #complete = new Map<string, number>();
@@ -51,7 +53,7 @@ export class BackfillService implements OnModuleInit {
   onModuleInit(): void {
     this.link.onConnect(({ id }) => this.#returned.add(id));
     this.link.onUp('hello', ({ id }) => {
-      if (this.#returned.delete(id)) this.#due.set(id, this.link.now);
+      if (this.#returned.delete(id)) this.#askAt(id, this.link.now);
     });
     this.ticks.onTick('upkeep', () => this.#beginDue());
   }
@@ -75,14 +77,20 @@ export class BackfillService implements OnModuleInit {
   /** Another hub asks it. This one would find out after the hour what that one has lost, if it has to go on. */
   #leave(pdu: Pdu, at: Millis): void {
     this.#complete.delete(pdu.id);
-    if (this.link.now >= at) this.#due.set(pdu.id, nextAfterHour(this.link.now, pdu.no));
+    if (this.link.now >= at) this.#askAt(pdu.id, nextAfterHour(this.link.now, pdu.no));
+  }
+
+  /** The PDU goes to the end of the row. */
+  #askAt(pdu: string, at: Millis): void {
+    this.#due.delete(pdu);
+    this.#due.set(pdu, at);
   }
 
   #begin(pdu: Pdu): void {
-    this.#due.set(pdu.id, nextAfterHour(this.link.now, pdu.no));
+    this.#askAt(pdu.id, nextAfterHour(this.link.now, pdu.no));
     const running = this.#ask(pdu)
       .catch((error: unknown) => {
-        this.#due.set(pdu.id, this.link.now + RETRY_AFTER);
+        this.#askAt(pdu.id, this.link.now + RETRY_AFTER);
         if (error instanceof QueryUnanswered)
           this.#logger.debug(`${pdu.id} was not asked for minutes: ${error.message}`);
         else this.#logger.warn(`Minutes of ${pdu.id} were not taken: ${String(error)}`);
@@ -98,10 +106,15 @@ export class BackfillService implements OnModuleInit {
     const begin = Math.max(oldest, this.recorder.oldestHour * MINUTES_OF_HOUR, this.#complete.get(pdu.id) ?? 0);
     if (begin >= end) return;
     const lacking = await this.#lacking(pdu, begin, end);
-    for (const [from, to] of lacking.slice(0, QUESTIONS)) await this.#askFor(pdu, from, to);
+    const until = this.link.now + TURN;
+    let asked = 0;
+    while (asked < Math.min(lacking.length, QUESTIONS) && this.link.now < until) {
+      const [from, to] = lacking[asked++] ?? [end, end];
+      await this.#askFor(pdu, from, to);
+    }
     await this.recorder.flush();
-    if (lacking.length <= QUESTIONS) this.#complete.set(pdu.id, end);
-    else this.#due.set(pdu.id, this.link.now + PAUSE);
+    if (asked === lacking.length) this.#complete.set(pdu.id, end);
+    else this.#askAt(pdu.id, this.link.now + PAUSE);
   }
 
   /** The spans of minutes that the hub lacks, one for each hour, the newest first. */

@@ -16,6 +16,8 @@ export class QueryUnanswered extends Error {}
 
 /** Without another part of the answer for so long it counts as lost. */
 const ANSWER_WITHIN: Millis = 20_000;
+/** The whole answer takes no longer; an hour of minutes of the largest PDU needs 70 kB a second for it. */
+const WHOLE_WITHIN: Millis = 120_000;
 /** An hour of minutes of the largest PDU is smaller, too. */
 const MAX_BYTES = MAX_PROFILE_BYTES;
 const MAX_PARTS = Math.ceil(MAX_BYTES / MAX_REPLY_BYTES);
@@ -24,6 +26,7 @@ interface Waiting {
   readonly id: string;
   readonly resolve: (bytes: Buffer) => void;
   readonly reject: (error: Error) => void;
+  readonly wholeUntil: Millis;
   parts: (Uint8Array | undefined)[];
   until: Millis;
 }
@@ -43,7 +46,10 @@ export class PduQueries implements OnModuleInit {
     this.link.onUp('reply', ({ id }, payload) => this.#receive(id, decodeReply(payload)));
     this.link.onDisconnect(({ id }) => this.#fail(id, 'The PDU has disconnected.'));
     this.ticks.onTick('upkeep', () => {
-      for (const [pdu, { until }] of this.#waiting) if (this.link.now > until) this.#fail(pdu, 'The PDU is silent.');
+      for (const [pdu, { until, wholeUntil }] of this.#waiting) {
+        if (this.link.now > until) this.#fail(pdu, 'The PDU is silent.');
+        else if (this.link.now > wholeUntil) this.#fail(pdu, 'The answer takes too long.');
+      }
     });
   }
 
@@ -65,7 +71,8 @@ export class PduQueries implements OnModuleInit {
       if (!this.link.isConnected(pdu)) return reject(new QueryUnanswered('The PDU is not connected.'));
       const { now } = this.link;
       const id = uuidV7(now);
-      this.#waiting.set(pdu.id, { id, resolve, reject, parts: [], until: now + ANSWER_WITHIN });
+      const limits = { until: now + ANSWER_WITHIN, wholeUntil: now + WHOLE_WITHIN };
+      this.#waiting.set(pdu.id, { id, resolve, reject, parts: [], ...limits });
       this.link.send(pdu, 'query', { id, from: undefined, to: undefined, ...query });
     });
   }
