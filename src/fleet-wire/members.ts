@@ -5,14 +5,18 @@ import { PROTOCOL_VERSION } from './topics.js';
 
 /** The members of a message, each with the kind of its value. */
 export type Members = Readonly<Record<string, ValueKind<unknown>>>;
-type Required<M extends Members> = { readonly [K in keyof M]: M[K] extends ValueKind<infer T> ? T : never };
+type ValueOf<K> = K extends ValueKind<infer T> ? T : never;
+/** The values of members; one that may be missing may be left out. */
+type Values<M extends Members> = {
+  readonly [K in keyof M as undefined extends ValueOf<M[K]> ? never : K]: ValueOf<M[K]>;
+} & { readonly [K in keyof M as undefined extends ValueOf<M[K]> ? K : never]?: ValueOf<M[K]> };
 
 /** The longest message in JSON, bytes: a hello of a PDU with every kind of part has less than 4 KiB. */
 export const MAX_MESSAGE_BYTES = 64 * 1024;
 
 /** An object with these members. Members of a later release are left out: what is required never changes its meaning. */
 export const objectOf =
-  <M extends Members>(members: M): ValueKind<Required<M>> =>
+  <M extends Members>(members: M): ValueKind<Values<M>> =>
   (given) => {
     if (typeof given !== 'object' || given === null || Array.isArray(given)) return { wrong: 'an object' };
     const read: Record<string, unknown> = {};
@@ -22,7 +26,7 @@ export const objectOf =
       if ('wrong' in value) return { wrong: `an object whose ${name} is ${value.wrong}` };
       if (value.value !== undefined) read[name] = value.value;
     }
-    return { value: read as Required<M> };
+    return { value: read as Values<M> };
   };
 
 /** A value that may be missing. */

@@ -44,6 +44,7 @@ const UP: { readonly [K in JsonUpKind]: fc.Arbitrary<UpMessage<K>> } = {
     config: aHash,
     asked: aCount,
     event: aCount,
+    stored: fc.option(aCount, { nil: undefined }),
     oldest: fc.option(aCount),
     newest: fc.option(aCount),
   }),
@@ -60,6 +61,8 @@ const UP: { readonly [K in JsonUpKind]: fc.Arbitrary<UpMessage<K>> } = {
     code: aText,
     event: fc.option(aCount, { nil: undefined }),
     after: fc.option(aCount, { nil: undefined }),
+    again: fc.option(fc.boolean(), { nil: undefined }),
+    closes: fc.option(aCount, { nil: undefined }),
     object: aText,
     text: aText,
     value: anAmount,
@@ -92,7 +95,7 @@ const DOWN: { readonly [K in DownKind]: fc.Arbitrary<object> } = {
     until: aCount,
     sig: aText,
   }),
-  stored: fc.record({ events: aCount, outcomes: fc.array(anId) }, { requiredKeys: [] }),
+  stored: fc.record({ events: aCount, newest: aCount, outcomes: fc.array(anId) }, { requiredKeys: [] }),
 };
 
 const upKinds = Object.keys(UP) as JsonUpKind[];

@@ -60,6 +60,8 @@ const UP = {
     asked: MILLIS,
     /** The number of its newest event; 0 without one. */
     event: COUNT,
+    /** The number of the newest event that the hub has confirmed. Absent where it is not known, or of an earlier release. */
+    stored: optional(COUNT),
     /** The oldest and the newest minute of its history, counted from 1970. */
     oldest: orNothing(COUNT),
     newest: orNothing(COUNT),
@@ -82,6 +84,10 @@ const UP = {
     code: CODE,
     /** The id of the user's event that has triggered or ended: several may watch one object. Absent for all others. */
     event: optional(COUNT),
+    /** True: the hub may have it as open already, and then has it with this number from now on. */
+    again: optional(FLAG),
+    /** What was raised by an event up to this number, and is open at the hub, has ended: all that lasts has come again. */
+    closes: optional(COUNT),
     object: OBJECT,
     text: exact(text({ max: 500 })),
     value: orNothing(AMOUNT),
@@ -147,6 +153,8 @@ const DOWN = {
   stored: objectOf({
     /** Events up to this number are stored. */
     events: optional(COUNT),
+    /** The newest event of the PDU that the hub has, 0 without one, where that is not the one that its hello names. */
+    newest: optional(COUNT),
     /** The commands whose outcomes are stored. */
     outcomes: optional(ids),
   }),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import fc from 'fast-check';
+import type { EntityTarget } from 'typeorm';
 import { EventOutbox, MAX_WAITING } from '../../src/fleet-link/events/event-outbox.js';
 import { EventSender } from '../../src/fleet-link/events/event-sender.js';
 import type { EventSource, LastingEvent } from '../../src/fleet-link/events/event-source.js';
@@ -119,15 +120,17 @@ const aState = (object: string): FleetEvent => ({ ...EVENT, code: 'HIGH_LOAD', e
 class Bench {
   readonly clock = new VirtualClock();
   readonly lasting = new Map<string, FleetEvent>();
-  /** The open events at the hub, in each membership. */
-  readonly open = new Map<string, Set<string>>();
+  /** The open events at the hub with their numbers, in each membership. */
+  #open = new Map<string, Map<string, number>>();
   readonly taken: FleetEvent[] = [];
   isAllowed = true;
   membership = 1;
   outbox: EventOutbox;
   raised: RaisedEvents;
   /** The number of the newest event that the hub has stored, in each membership. */
-  readonly #stored = new Map<string, number>();
+  #stored = new Map<string, number>();
+  #backup = { open: this.#open, stored: this.#stored };
+  #backupOfPdu: readonly (readonly [EntityTarget<object>, object[]])[] = [];
   #events: OpenEvents;
   /** The id with which there is a connection. */
   #linkOf = '';
@@ -142,7 +145,7 @@ class Bench {
   }
 
   get openNow(): string[] {
-    return [...(this.open.get(this.#pdu) ?? [])].sort();
+    return [...(this.#open.get(this.#pdu)?.keys() ?? [])].sort();
   }
 
   get lastingNow(): string[] {
@@ -197,7 +200,9 @@ class Bench {
   async second(): Promise<void> {
     this.clock.advance(1000);
     this.#events.onTick(this.clock.uptime());
+    const before = this.#linkOf;
     this.#linkOf = this.isAllowed ? this.#pdu : '';
+    if (this.#linkOf !== before) this.hello(); // a connection begins with it
     this.outbox.onTick(this.clock.uptime());
     await this.database.db.idle();
   }
@@ -206,18 +211,56 @@ class Bench {
   deliver(count: number, isConfirmed = true): void {
     if (this.#linkOf !== this.#pdu) return;
     const sent = this.outbox.ready.slice(0, count);
-    const open = this.open.get(this.#pdu) ?? new Set();
-    this.open.set(this.#pdu, open);
+    const open = this.#open.get(this.#pdu) ?? new Map<string, number>();
+    this.#open.set(this.#pdu, open);
     for (const { number, content } of sent) {
       if (number <= (this.#stored.get(this.#pdu) ?? 0)) continue;
       this.#stored.set(this.#pdu, number);
       this.taken.push(content);
+      const { closes = -1 } = content;
+      for (const [key, begun] of open) if (begun <= closes) open.delete(key);
       if (SINGLE_EVENTS.includes(content.code)) continue;
-      if (content.raised) open.add(keyOf(content));
+      if (content.raised) open.set(keyOf(content), number);
       else open.delete(keyOf(content));
     }
     const last = sent.at(-1);
     if (isConfirmed && last) this.outbox.confirm(last.number);
+  }
+
+  /** The hub compares the number that a hello has with what it has, as it does for each hello. */
+  hello(): void {
+    const newest = this.#stored.get(this.#pdu) ?? 0;
+    const { confirmed } = this.outbox;
+    if (this.#linkOf === this.#pdu && confirmed !== undefined && confirmed !== newest) this.outbox.onHubHas(newest);
+  }
+
+  backUpHub(): void {
+    const open = new Map([...this.#open].map(([pdu, events]) => [pdu, new Map(events)]));
+    this.#backup = { open, stored: new Map(this.#stored) };
+  }
+
+  restoreHub(): void {
+    this.#linkOf = '';
+    ({ open: this.#open, stored: this.#stored } = this.#backup);
+    this.backUpHub();
+  }
+
+  async backUpPdu(): Promise<void> {
+    await this.outbox.flush();
+    const entities = [FleetEventEntity, FleetNumberEntity, RaisedEventEntity];
+    this.#backupOfPdu = await Promise.all(entities.map(async (entity) => [entity, await this.database.db.all(entity)]));
+  }
+
+  /** A start with the database of the backup. */
+  async restorePdu(): Promise<void> {
+    await this.outbox.flush();
+    await this.database.db.transaction(async (entities) => {
+      for (const [entity, rows] of this.#backupOfPdu) {
+        await entities.clear(entity);
+        await entities.insert(entity, rows);
+      }
+    });
+    await this.start();
   }
 
   /** Lets minutes pass in which everything works. */
@@ -227,6 +270,7 @@ class Bench {
     for (let minute = 0; minute < 10; minute++) {
       this.clock.advance(60_000);
       await this.second();
+      this.hello();
       this.deliver(Infinity);
     }
   }
@@ -373,6 +417,78 @@ describe('the events that are open at a hub', () => {
     expect(await database.db.all(RaisedEventEntity)).toMatchObject([{ pdu: 'pdu-2', key: keyOf(aState('1')) }]);
   });
 
+  it('end and begin at a hub that was restored from a backup, and those that it still has are the same', async () => {
+    for (const object of ['1', '2']) bench.toggle(aState(object));
+    await second();
+    bench.backUpHub();
+    for (const object of ['2', '3']) bench.toggle(aState(object));
+    bench.edge(EVENT);
+    await second();
+    bench.emit(TRANSFER);
+    await bench.outbox.flush();
+    await bench.start();
+    bench.restoreHub();
+    expect(bench.openNow).toEqual(['1', '2'].map((object) => keyOf(aState(object))));
+    await bench.settle();
+    expect(bench.openNow).toEqual(bench.lastingNow);
+    const sent = bench.taken.slice(5);
+    expect(sent.map(({ code, again }) => [code, again])).toEqual([
+      ['TRANSFER', undefined],
+      ...bench.lastingNow.map((key) => [key.split(' ')[0], true]).reverse(),
+      ['EVENTS_COMPARED', undefined],
+    ]);
+    await bench.settle();
+    expect(bench.taken).toHaveLength(5 + sent.length);
+  });
+
+  it('end and begin where this controller was restored from a backup', async () => {
+    for (const object of ['1', '2']) bench.toggle(aState(object));
+    await second();
+    await bench.backUpPdu();
+    for (const object of ['2', '3', '4']) bench.toggle(aState(object));
+    await second();
+    bench.change(aState('3'));
+    await bench.restorePdu();
+    await bench.settle();
+    expect(bench.openNow).toEqual(bench.lastingNow);
+  });
+
+  it('are compared once more if a stop or a thousand other events come in between', async () => {
+    bench.toggle(aState('1'));
+    await second();
+    bench.backUpHub();
+    bench.toggle(aState('1'));
+    await second();
+    bench.restoreHub();
+    await bench.second();
+    await bench.outbox.flush();
+    await bench.start();
+    await bench.second();
+    expect(bench.outbox.waiting.map(({ content }) => content.code)).toEqual(['EVENTS_COMPARED']);
+    for (let count = 0; count < MAX_WAITING; count++) bench.emit(TRANSFER);
+    await second();
+    await bench.settle();
+    expect(bench.openNow).toEqual([]);
+  });
+
+  it('are not compared for a number that is of no event, or that waits to be confirmed', async () => {
+    bench.edge(EVENT);
+    await bench.second();
+    bench.deliver(1, false);
+    bench.hello();
+    bench.outbox.onHubHas(Number.MAX_SAFE_INTEGER);
+    expect([bench.outbox.isDoubted, bench.outbox.newest]).toEqual([false, bench.outbox.waiting[0]?.number]);
+  });
+
+  it('are not compared in another membership, whose hub has none', async () => {
+    bench.edge(EVENT);
+    await second();
+    bench.membership++;
+    await bench.second();
+    await bench.settle();
+    expect([bench.openNow, bench.taken]).toMatchObject([bench.lastingNow, [{ raised: true }, { raised: true }]]);
+  });
+
   it('are forgotten with a factory reset', async () => {
     bench.toggle(aState('1'));
     await second();
@@ -380,7 +496,7 @@ describe('the events that are open at a hub', () => {
     expect([bench.raised.all, await database.db.all(RaisedEventEntity)]).toEqual([[], []]);
   });
 
-  it('are those that last once all is quiet, whatever began, ended, was cut, stopped, killed or dropped', async () => {
+  it('are those that last once all is quiet, whatever began, ended, was cut, stopped, killed, dropped or restored', async () => {
     const place = fc.nat(3);
     const aStep = fc.oneof(
       { weight: 5, arbitrary: fc.record({ kind: fc.constantFrom('toggle' as const, 'edge' as const), place }) },
@@ -397,6 +513,12 @@ describe('the events that are open at a hub', () => {
         }),
       },
       { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('flood' as const, 'rejoin' as const) }) },
+      {
+        weight: 3,
+        arbitrary: fc.record({
+          kind: fc.constantFrom('hello', 'back up hub', 'restore hub', 'back up pdu', 'restore pdu'),
+        }),
+      },
     );
     const state = (at: number) => aState(String(at));
     const ofUser = (at: number): FleetEvent => ({ ...EVENT, event: at });
@@ -421,6 +543,11 @@ describe('the events that are open at a hub', () => {
             for (const at of step.meanwhile) bench.change(at % 2 === 0 ? state(at) : ofUser(at));
             await bench.start(step);
           } else if (step.kind === 'rejoin') bench.membership++;
+          else if (step.kind === 'hello') bench.hello();
+          else if (step.kind === 'back up hub') bench.backUpHub();
+          else if (step.kind === 'restore hub') bench.restoreHub();
+          else if (step.kind === 'back up pdu') await bench.backUpPdu();
+          else if (step.kind === 'restore pdu') await bench.restorePdu();
           else for (let count = 0; count < MAX_WAITING; count++) bench.emit(TRANSFER);
         }
         await bench.settle();

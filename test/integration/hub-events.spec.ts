@@ -12,7 +12,7 @@ import { aHub, type Hub } from '../support/app/hub.js';
 import type { Client } from '../support/app/pdu.js';
 import { FleetBench } from '../support/fleet/fleet-bench.js';
 import { type FleetPdu } from '../support/fleet/fleet-pdu.js';
-import { eventually } from '../support/time/time-limits.js';
+import { eventually, forSockets } from '../support/time/time-limits.js';
 
 let hub: Hub;
 let fleet: FleetBench;
@@ -174,6 +174,59 @@ describe('the open events of PDUs', () => {
     expect(await texts('?open=true')).toEqual(['Event 2.']);
   });
 
+  describe('after a comparison with the PDU', () => {
+    const open = async (from = pdu) => (await list(`?open=true&pdu=${from.id}`)).items;
+
+    it('are those that have come again, each with its own time, and all others have ended', async () => {
+      const other = await fleet.aPdu();
+      const before = [{ object: '1' }, { object: '2', event: 3 }, { object: '3' }, { object: '4' }];
+      await events(before, other);
+      await events(before);
+      const [, , second, first] = await open();
+      const compared = {
+        code: 'EVENTS_COMPARED',
+        object: 'controller',
+        severity: 'info',
+        closes: 100,
+        ...ENDED,
+      } as const;
+      const again = { again: true, at: 1_700_000_009_000 };
+      event(101, pdu, { object: '1', ...again });
+      event(102, pdu, { object: '2', event: 3, ...again });
+      event(103, pdu, { object: '4', ...ENDED });
+      event(104, pdu, { object: '5', ...again });
+      event(105, pdu, { ...compared, at: 1_700_000_009_000 });
+      await eventually(() => storedUpTo() === 105);
+      const expected = [{ text: 'Event 104.' }, second, first];
+      expect(await open()).toMatchObject(expected);
+      expect((await list(`?pdu=${pdu.id}&limit=2`)).items).toMatchObject([
+        { code: 'EVENTS_COMPARED', raised: false },
+        { ...{ object: '3', raised: false, value: null, time: '2023-11-14T22:13:29.000Z' } },
+      ]);
+      expect((await texts(`?pdu=${pdu.id}`))[1]).toBe('Event 3. This has ended, at the latest at this time.');
+      expect([await open(other), (await known()).alarms]).toMatchObject([{ length: 4 }, { warning: 3 }]);
+
+      // All of it comes once more, as its confirmation was lost.
+      event(101, pdu, { object: '1', ...again });
+      event(102, pdu, { object: '2', event: 3, ...again });
+      event(105, pdu, compared);
+      event(106, pdu, { object: '5', ...ENDED });
+      await eventually(() => storedUpTo() === 106);
+      expect(await open()).toEqual([second, first]);
+      expect((await list(`?pdu=${pdu.id}`)).items).toHaveLength(9);
+    });
+
+    it('are not those of another severity, nor is a number given twice, whatever a PDU sends', async () => {
+      await events([{ object: '1' }, { object: '2' }]);
+      event(3, pdu, { object: '1', again: true, severity: 'critical' });
+      event(2, pdu, { object: '1', again: true, severity: 'critical' });
+      event(4, pdu, { object: '9', closes: Number.MAX_SAFE_INTEGER });
+      event(5, pdu, { object: '9', closes: Number.MAX_SAFE_INTEGER, ...ENDED });
+      await eventually(() => storedUpTo() === 5);
+      expect(await open()).toEqual([]);
+    });
+  });
+
   it('stay when the oldest events are deleted, and no other does', async () => {
     Object.assign(hub.app.get(EventLimits), { retained: 2, batch: 6 });
     await events([{ object: '1' }, ...['2', '2', '2', '2', '2'].map((object) => ({ object, ...ENDED }))]);
@@ -224,6 +277,39 @@ describe('the open events of PDUs', () => {
     await admin.post(`/api/fleet/pdus/${pdu.id}/revoke`);
     expect([await texts('?open=true'), await texts()]).toEqual([[], ['Event 1.']]);
     expect((await known()).alarms).toEqual({ critical: 0, warning: 0, info: 0 });
+  });
+});
+
+describe('a PDU that says up to which event the hub has stored all', () => {
+  const newest = () => pdu.of('stored').flatMap(({ newest: number }) => (number === undefined ? [] : [number]));
+  /** Resolves when the hub has compared what the PDU says. */
+  const says = async (stored?: number): Promise<void> => {
+    const before = pdu.of('now').length;
+    pdu.hello({ stored });
+    await eventually(() => pdu.of('now').length > before);
+    await forSockets();
+  };
+
+  it('learns which one it is where the two differ, and only then', async () => {
+    await says(7);
+    await eventually(() => newest().length === 1);
+    await events([{}, {}, {}]);
+    for (const stored of [3, undefined]) await says(stored);
+    await says(2);
+    await eventually(() => newest().length === 2);
+    expect(newest()).toEqual([0, 3]);
+  });
+
+  it('learns within minutes that a database has lost what it had', async () => {
+    await events([{}, {}, {}]);
+    await says(3);
+    await hub.app.get(Db).transaction((entities) => entities.query('DELETE FROM "pdu_event" WHERE "number" > 1'));
+    await says(3);
+    expect(newest()).toEqual([]);
+    hub.clock.advance(11 * 60_000);
+    await says(3);
+    await eventually(() => newest().length === 1);
+    expect(newest()).toEqual([1]);
   });
 });
 

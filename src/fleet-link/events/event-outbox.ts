@@ -9,6 +9,13 @@ import { FleetEventEntity, type FleetEvent } from './fleet-event.entity.js';
 import { RaisedEventEntity } from './raised-event.entity.js';
 import type { RaisedEvents } from './raised-events.js';
 
+/** Everything that lasts at this PDU has been sent again. */
+const COMPARED: FleetEvent = {
+  ...{ code: 'EVENTS_COMPARED', object: 'controller' },
+  text: 'What is open here was compared with what is open at the hub, after one of them had lost events.',
+  ...{ value: null, limit: null, severity: 'info', raised: false },
+};
+
 /** An event with its number, and when it happened: by the wall clock, and by the uptime of its run. */
 export interface WaitingEvent {
   readonly number: number;
@@ -20,6 +27,8 @@ export interface WaitingEvent {
 
 /** The most events that wait for a hub; the oldest are dropped first. */
 export const MAX_WAITING = 1000;
+/** Numbers are ahead of the wall clock for so long at most, after many events in one moment. */
+const AHEAD: Millis = 60_000;
 /** Delay between attempts while the database cannot be written. */
 const RETRY_DELAY: Millis = 60_000;
 
@@ -39,6 +48,11 @@ export class EventOutbox {
   #written = 0;
   #deletable = 0;
   #deleted = 0;
+  /** The number of the newest event that the hub has confirmed; undefined while that is not known. */
+  #confirmed: number | undefined;
+  /** The number up to which the hub may have events as open that have ended; 0 where it has none. As it is, and as it is written. */
+  #doubted = 0;
+  #doubtWritten = 0;
   #writing: Promise<void> | undefined;
   #notBefore: Millis = -Infinity;
   #hasFailed = false;
@@ -52,10 +66,13 @@ export class EventOutbox {
   /** @param raised what is open at the hub, which is loaded and written together with the events */
   async load(raised?: RaisedEvents): Promise<void> {
     const rows = await this.db.all(FleetEventEntity);
-    const [number] = (await this.db.all(FleetNumberEntity)).filter(({ name }) => name === 'event');
+    const numbers = new Map((await this.db.all(FleetNumberEntity)).map(({ name, value }) => [name, value]));
     this.#waiting = rows.sort((a, b) => a.number - b.number);
-    this.#newest = Math.max(number?.value ?? 0, this.#waiting.at(-1)?.number ?? 0);
+    this.#newest = Math.max(numbers.get('event') ?? 0, this.#waiting.at(-1)?.number ?? 0);
     this.#written = this.#newest;
+    // A release before has not stored it; where nothing waits, all was confirmed.
+    this.#confirmed = numbers.get('confirmed') ?? (this.#waiting.length === 0 ? this.#newest : undefined);
+    this.#doubted = this.#doubtWritten = numbers.get('doubted') ?? 0;
     raised?.load(await this.db.all(RaisedEventEntity));
     this.#raised = raised;
   }
@@ -63,6 +80,16 @@ export class EventOutbox {
   /** The number of the newest event; 0 without one. */
   get newest(): number {
     return this.#newest;
+  }
+
+  /** The number of the newest event that the hub has confirmed; undefined while that is not known. */
+  get confirmed(): number | undefined {
+    return this.#confirmed;
+  }
+
+  /** True from the moment at which the hub lacks what it had until {@link addComparison}. */
+  get isDoubted(): boolean {
+    return this.#doubted > 0;
   }
 
   /** The events that wait, oldest first. */
@@ -108,12 +135,38 @@ export class EventOutbox {
   confirm(number: number): void {
     const count = this.#waiting.findIndex((event) => event.number > number);
     const [last] = this.#waiting.splice(0, count < 0 ? this.#waiting.length : count).slice(-1);
-    if (last) this.#deletable = Math.max(this.#deletable, last.number);
+    if (!last) return;
+    this.#deletable = Math.max(this.#deletable, last.number);
+    this.#confirmed = Math.max(this.#confirmed ?? 0, last.number);
+  }
+
+  /**
+   * The newest event that the hub has is this one, and not the one that it has confirmed last: the hub or this controller was
+   * restored from a backup, so neither knows what is open at the other. 0: it has none.
+   */
+  onHubHas(number: number): void {
+    const { confirmed } = this;
+    if (confirmed === undefined || number === confirmed || this.#doubted > 0) return;
+    if (this.#waiting.some((event) => event.number === number || event.content.closes !== undefined)) return;
+    if (number > Math.max(this.#newest, this.clock.now()) + AHEAD) return; // none of this PDU
+    const upTo = Math.max(number, confirmed);
+    this.#newest = Math.max(this.#newest, upTo);
+    const lacking = this.#raised?.doubt(this.#waiting.filter((event) => event.number > upTo)) ?? 0;
+    if (lacking > 0 || number > 0) this.#doubted = upTo;
+  }
+
+  /** All that lasts has been added since the doubt, so the rest of what the hub has as open has ended. */
+  addComparison(run: number): void {
+    const closes = this.#doubted;
+    this.#doubted = 0;
+    this.add({ ...COMPARED, closes }, run);
   }
 
   /** Begins to write what has changed. Called once a second. */
   onTick(uptime: Millis): void {
-    const isDue = this.#written < this.#newest || this.#deleted < this.#deletable || this.#raised?.isUnsaved;
+    const isDoubtNew = this.#doubtWritten !== this.#doubted;
+    const isLate = this.#written < this.#newest || this.#deleted < this.#deletable;
+    const isDue = isDoubtNew || isLate || this.#raised?.isUnsaved;
     if (!isDue || this.#writing || uptime < this.#notBefore) return;
     this.#writing = this.#write(uptime).finally(() => (this.#writing = undefined));
   }
@@ -131,10 +184,11 @@ export class EventOutbox {
     await this.db.transaction(async (entities) => {
       await entities.clear(FleetEventEntity);
       await entities.clear(RaisedEventEntity);
-      if (newest > this.#written) await this.#storeNumber(entities, newest);
+      await this.#storeNumbers(entities, newest, 0);
       this.db.afterCommit(() => {
         this.#waiting = this.#waiting.filter(({ number }) => number > newest);
         this.#written = Math.max(this.#written, newest);
+        this.#doubted = this.#doubtWritten = 0;
         this.#raised?.begin('', this.#waiting);
       });
     });
@@ -147,27 +201,31 @@ export class EventOutbox {
     }
     if (!dropped) return;
     this.#raised?.onDrop(dropped.content);
+    this.#doubted = Math.max(this.#doubted, dropped.content.closes ?? 0);
     this.#deletable = Math.max(this.#deletable, dropped.number);
   }
 
-  async #storeNumber(entities: EntityManager, newest: number): Promise<void> {
-    await storeRows(entities, FleetNumberEntity, [{ name: 'event', value: newest }], 'name');
+  async #storeNumbers(entities: EntityManager, event: number, doubted: number): Promise<void> {
+    const numbers = Object.entries({ event, doubted, confirmed: this.#confirmed });
+    const rows = numbers.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+    await storeRows(entities, FleetNumberEntity, rows as FleetNumberEntity[], 'name');
   }
 
   async #write(uptime: Millis): Promise<void> {
-    const [newest, deletable] = [this.#newest, this.#deletable];
+    const [newest, deletable, doubted] = [this.#newest, this.#deletable, this.#doubted];
     const fresh = this.#waiting.filter(({ number }) => number > this.#written);
     const raised = this.#raised;
     const change = raised?.takeUnsaved();
     try {
       await this.db.transaction(async (entities) => {
         if (fresh.length > 0) await storeRows(entities, FleetEventEntity, fresh, 'number');
-        await this.#storeNumber(entities, newest);
+        await this.#storeNumbers(entities, newest, doubted);
         if (deletable > this.#deleted) await entities.delete(FleetEventEntity, { number: LessThanOrEqual(deletable) });
         if (change) await raised?.store(entities, change);
       });
       this.#written = Math.max(this.#written, newest);
       this.#deleted = deletable;
+      this.#doubtWritten = doubted;
       this.#hasFailed = false;
     } catch (error) {
       if (change) raised?.giveBack(change);

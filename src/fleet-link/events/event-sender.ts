@@ -31,6 +31,11 @@ export class EventSender {
     this.send();
   }
 
+  /** The hub has these up to a number that is not the one that it has confirmed. */
+  onNewest(number: number): void {
+    this.outbox.onHubHas(number);
+  }
+
   /** Called once a second. */
   onTick(uptime: Millis): void {
     if (uptime - this.#sentAt >= AGAIN_AFTER) this.#sent = 0;

@@ -47,6 +47,7 @@ export class OpenEvents {
       this.raised.begin(pdu, this.outbox.waiting);
       this.#isDue = true;
     }
+    if (this.outbox.isDoubted) this.#isDue = true;
     // While nothing more can wait, nothing is dropped for it either.
     if (!this.#isDue || this.outbox.isFull) return;
     // Until the hardware has answered, nothing says what ended while the controller was stopped.
@@ -58,6 +59,7 @@ export class OpenEvents {
       if (!lasting.has(key)) this.#add(key, uptime, () => this.source.endOf(content));
     }
     for (const [key, event] of lasting) if (!this.raised.isCertain(key)) this.#add(key, uptime, event);
+    if (this.outbox.isDoubted && isKnown && !this.outbox.isFull) this.outbox.addComparison(this.#run);
   }
 
   #onEvent(event: FleetEvent): void {
@@ -70,6 +72,6 @@ export class OpenEvents {
   /** Those for which there is no place now follow later. */
   #add(key: string, uptime: Millis, event: () => FleetEvent): void {
     if (this.outbox.isFull || this.#changes.spend(key, uptime) > 0) this.#isDue = true;
-    else this.outbox.add(event(), this.#run);
+    else this.outbox.add(this.outbox.isDoubted ? { ...event(), again: true } : event(), this.#run);
   }
 }

@@ -79,6 +79,17 @@ export class RaisedEvents {
     this.#unsaved.add(key);
   }
 
+  /** It is not known what the hub has of all these, except for what waits. The number of those that may have to be sent again. */
+  doubt(waiting: readonly { readonly content: FleetEvent }[]): number {
+    const sent = new Set(waiting.map(({ content }) => keyOf(content)));
+    const doubted = [...this.#raised.values()].filter(({ key }) => !sent.has(key));
+    for (const row of doubted) {
+      this.#raised.set(row.key, { ...row, certain: false });
+      this.#unsaved.add(row.key);
+    }
+    return doubted.length;
+  }
+
   /** The changes since they were taken last. */
   takeUnsaved(): RaisedChange {
     const stored: RaisedEventEntity[] = [];

@@ -64,6 +64,7 @@ export class FleetLink {
       onKey: () => this.#senders.ticks.restart(),
       onQuery: (query) => this.#senders.queries.receive(query),
       onEventsStored: (number) => this.#senders.events.onStored(number),
+      onNewestEvent: (number) => this.#senders.events.onNewest(number),
     });
     this.session.start(commands);
   }

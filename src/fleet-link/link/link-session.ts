@@ -37,6 +37,8 @@ export interface LinkOptions {
   readonly onQuery: (query: DownMessage<'query'>) => Promise<void>;
   /** The hub has stored the events up to this number. */
   readonly onEventsStored: (number: number) => void;
+  /** The newest event that the hub has is this one, and not the one that it has confirmed. */
+  readonly onNewestEvent: (number: number) => void;
 }
 
 /**
@@ -120,9 +122,10 @@ export class LinkSession {
     this.options.onLease(this.options.uptime() + Math.min(seconds * 1000, until - now));
   }
 
-  #stored({ outcomes, events }: DownMessage<'stored'>): void {
+  #stored({ outcomes, events, newest }: DownMessage<'stored'>): void {
     this.#commands?.confirm(outcomes ?? []);
     if (events !== undefined) this.options.onEventsStored(events);
+    if (newest !== undefined) this.options.onNewestEvent(newest);
   }
 
   /** The message, if the hub has signed it for this PDU. Throws {@link WireError} otherwise. */

@@ -41,6 +41,7 @@ export class HelloFactsService {
       profile: this.profile.hash,
       config: this.config.value,
       event: this.outbox.newest,
+      stored: this.outbox.confirmed,
       oldest,
       newest,
     };

@@ -7,6 +7,7 @@ import { numberOfCursor, pageOf } from '../cursor.js';
 import { Gatherer } from '../gatherer.js';
 import { HubLink } from '../link/hub-link.js';
 import { PduDeletion } from '../pdus/pdu-deletion.js';
+import type { Pdu } from '../pdus/pdu.entity.js';
 import { PdusService } from '../pdus/pdus.service.js';
 import { EventPasses } from './event-passes.js';
 import { DEFAULT_LIMIT } from '../page-query.dto.js';
@@ -16,11 +17,16 @@ import { fleetEventView, type FleetEventsView } from './events.view.js';
 import type { NewEvent } from './fleet-event.entity.js';
 import { PduAlarms } from './pdu-alarms.js';
 
+/** What a PDU names is compared with the table so often while it stays the same: the database may lose what it had. */
+const COMPARE_EVERY: Millis = 10 * 60_000;
+
 /** Stores the events of PDUs, and confirms them once they are durable. */
 @Injectable()
 export class FleetEventsService implements OnModuleInit {
   readonly #logger = new Logger('FleetEvents');
   readonly #passes = new EventPasses();
+  /** The number of the event that each PDU has named as stored, and when it was compared with the table last. */
+  readonly #compared = new Map<string, { readonly stored: number; readonly at: Millis }>();
   readonly #gathered = new Gatherer<NewEvent>((events) => this.#store(events));
 
   constructor(
@@ -36,8 +42,12 @@ export class FleetEventsService implements OnModuleInit {
     this.deletion.register({
       idle: () => this.idle(),
       delete: (entities, { id }) => this.store.deleteOf(entities, id),
-      forget: ({ id }) => this.#passes.restart(id),
+      forget: ({ id }) => {
+        this.#passes.restart(id);
+        this.#compared.delete(id);
+      },
     });
+    this.link.onUp('hello', (pdu, payload) => this.#compare(pdu, decodeUp('hello', payload).stored));
     this.link.onConnect(({ id }) => this.#passes.restart(id));
     this.link.onUp('event', ({ id: pdu, no }, payload) => {
       const event = decodeUp('event', payload);
@@ -61,6 +71,24 @@ export class FleetEventsService implements OnModuleInit {
     return this.#gathered.idle();
   }
 
+  /**
+   * A PDU that names another event as its newest here than this hub has learns which one it is: the hub has lost some, as its
+   * database was restored, or the PDU was restored and does not know some. What was confirmed meanwhile the PDU knows itself.
+   */
+  async #compare(pdu: Pdu, stored: number | undefined): Promise<void> {
+    if (stored === undefined || !this.shards.isMine(pdu.no)) return;
+    const { now } = this.link;
+    const before = this.#compared.get(pdu.id);
+    if (before?.stored === stored && now - before.at < COMPARE_EVERY) return;
+    try {
+      const newest = await this.store.newestOf(pdu.id);
+      if (newest === stored) this.#compared.set(pdu.id, { stored, at: now });
+      else this.link.send(pdu, 'stored', { newest });
+    } catch (error) {
+      this.#logger.debug(`The events of ${pdu.id} were not compared: ${String(error)}`);
+    }
+  }
+
   async #store(gathered: readonly NewEvent[]): Promise<void> {
     const events = gathered.filter(({ pdu }) => !this.#passes.isHeld(pdu, this.link.now));
     if (events.length === 0) return;
@@ -75,7 +103,7 @@ export class FleetEventsService implements OnModuleInit {
     }
     for (const [id, number] of newest) {
       const pdu = this.pdus.get(id);
-      if (pdu) this.link.send(pdu, 'stored', { events: number, outcomes: undefined });
+      if (pdu) this.link.send(pdu, 'stored', { events: number });
     }
   }
 }
@@ -83,6 +111,9 @@ export class FleetEventsService implements OnModuleInit {
 /** @param now the hub's clock: an event of the future is none, and a date that no calendar has could not be shown */
 const rowOf = (
   pdu: string,
-  { number, at, code, event = 0, object, text, value, limit, severity, raised }: UpMessage<'event'>,
+  { number, at, code, event = 0, again, closes, object, text, value, limit, severity, raised }: UpMessage<'event'>,
   now: Millis,
-): NewEvent => ({ pdu, number, at: Math.min(at, now), code, event, object, text, value, limit, severity, raised });
+): NewEvent => ({
+  ...{ pdu, number, at: Math.min(at, now), code, event, again, closes },
+  ...{ object, text, value, limit, severity, raised },
+});

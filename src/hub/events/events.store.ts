@@ -24,6 +24,8 @@ export class EventLimits {
 }
 
 const ROWS_PER_STATEMENT = 50;
+/** The end of the text of an end that the hub has not got from the PDU. */
+const FOUND_ENDED = ' This has ended, at the latest at this time.';
 
 /** The events that are asked for. */
 interface Wanted {
@@ -68,15 +70,29 @@ export class EventsStore {
   async add(events: readonly NewEvent[], then: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     this.#sinceDeletion += events.length;
     await this.db.transaction(async (entities) => {
-      for (let at = 0; at < events.length; at += ROWS_PER_STATEMENT) {
-        const some = events.slice(at, at + ROWS_PER_STATEMENT);
-        await entities.createQueryBuilder().insert().into(PduEventEntity).values(some).orIgnore().execute();
+      const some: NewEvent[] = [];
+      const compared = new Set<string>(); // a PDU has one at most that waits
+      for (const event of events) {
+        const isSpecial = event.again === true || event.closes !== undefined;
+        if (isSpecial || some.length === ROWS_PER_STATEMENT) await this.#insert(entities, some.splice(0));
+        if (!event.again || !(await this.#goesOn(entities, event))) some.push(event);
+        if (event.closes === undefined || compared.has(event.pdu)) continue;
+        compared.add(event.pdu);
+        await this.#endUpTo(entities, event, event.closes);
       }
+      await this.#insert(entities, some);
       await this.#close(entities, [...new Set(events.map(({ pdu }) => pdu))]);
       this.db.announce(STORE);
       if (this.#sinceDeletion >= this.limits.batch) await this.#deleteOldest(entities);
       await then();
     });
+  }
+
+  /** The number of the newest event of a PDU; 0 without one. */
+  async newestOf(pdu: string): Promise<number> {
+    const sql = `SELECT max("number") AS "number" FROM "${this.#table}" WHERE "pdu" = ?`;
+    const [row] = await run<{ number: number | string | null }[]>(this.db.read, sql, [pdu]);
+    return Number(row?.number ?? 0);
   }
 
   /** Calls `reload` when another hub has stored or deleted events, as `Db.follow` does. */
@@ -140,6 +156,51 @@ export class EventsStore {
 
   get #list(): string {
     return rowsOfList(this.db.read.connection, 'text', '?');
+  }
+
+  async #insert(entities: EntityManager, rows: readonly NewEvent[]): Promise<void> {
+    if (rows.length === 0) return;
+    await entities
+      .createQueryBuilder()
+      .insert()
+      .into(PduEventEntity)
+      .values([...rows])
+      .orIgnore()
+      .execute();
+  }
+
+  /** True for an event that is open already. It has the number with which it has come again, so that it is not ended. */
+  async #goesOn(entities: EntityManager, { pdu, number, code, event, object, severity }: NewEvent): Promise<boolean> {
+    const [open] = await run<{ id: number | string }[]>(
+      entities,
+      `SELECT "e"."id" FROM "${this.#table}" AS "e" WHERE "e"."pdu" = ? AND "e"."code" = ? AND "e"."object" = ?
+        AND "e"."event" = ? AND "e"."severity" = ? AND ${isOpen(this.#table)} ORDER BY "e"."id" DESC LIMIT 1`,
+      [pdu, code, object, event, severity],
+    );
+    if (!open) return false;
+    // A copy of the message finds the number taken, by this event.
+    await run(
+      entities,
+      `UPDATE "${this.#table}" SET "number" = ? WHERE "id" = ? AND "number" < ? AND NOT EXISTS (
+        SELECT 1 FROM "${this.#table}" AS "other" WHERE "other"."pdu" = ? AND "other"."number" = ?)`,
+      [number, open.id, number, pdu, number],
+    );
+    return true;
+  }
+
+  /** Ends what this PDU has raised by events up to a number, and has not raised again since. */
+  async #endUpTo(entities: EntityManager, { pdu, at }: NewEvent, number: number): Promise<void> {
+    await run(
+      entities,
+      `INSERT INTO "${this.#table}" ("pdu", "number", "at", "code", "event", "object", "text", "value", "limit", "severity",
+          "raised", "open")
+        SELECT "e"."pdu", -"e"."id", CAST(? AS bigint), "e"."code", "e"."event", "e"."object",
+            "e"."text" || '${FOUND_ENDED}', NULL, "e"."limit", "e"."severity", false, false
+          FROM "${this.#table}" AS "e" WHERE "e"."pdu" = ? AND "e"."number" <= ? AND ${isOpen(this.#table)}
+          ORDER BY "e"."id"
+        ON CONFLICT DO NOTHING`,
+      [at, pdu, number],
+    );
   }
 
   /** Finds out which events are not open any more, or never were; of these PDUs or of all. */

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { Double, Long, Moment } from '../../database/columns.js';
-import type { Severity } from '../../fleet-wire/messages.js';
+import type { Severity, UpMessage } from '../../fleet-wire/messages.js';
 
 /** An event of a PDU. */
 @Entity('pdu_event')
@@ -17,7 +17,7 @@ export class PduEventEntity {
   @Column('text')
   pdu: string;
 
-  /** The number that the PDU has given it; it rises. */
+  /** The number that the PDU has given it; it rises. Of an end that the hub has found out itself, minus the id of its beginning. */
   @Long()
   number: number;
 
@@ -57,5 +57,5 @@ export class PduEventEntity {
   open: boolean;
 }
 
-/** An event that is not stored yet. */
-export type NewEvent = Omit<PduEventEntity, 'id' | 'open'>;
+/** An event that is not stored yet, with what is done to those before it. */
+export type NewEvent = Omit<PduEventEntity, 'id' | 'open'> & Pick<UpMessage<'event'>, 'again' | 'closes'>;
