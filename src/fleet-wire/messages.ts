@@ -86,7 +86,7 @@ const UP = {
     event: optional(COUNT),
     /** True: the hub may have it as open already, and then has it with this number from now on. */
     again: optional(FLAG),
-    /** What was raised by an event up to this number, and is open at the hub, has ended: all that lasts has come again. */
+    /** Events up to this number that are open at the hub have ended: all that lasts has come again since. */
     closes: optional(COUNT),
     object: OBJECT,
     text: exact(text({ max: 500 })),

@@ -87,7 +87,7 @@ export class EventOutbox {
     return this.#confirmed;
   }
 
-  /** True from the moment at which the hub lacks what it had until {@link addComparison}. */
+  /** True from the moment at which the hub lacks what it had until {@link endDoubt}. */
   get isDoubted(): boolean {
     return this.#doubted > 0;
   }
@@ -155,9 +155,10 @@ export class EventOutbox {
     if (lacking > 0 || number > 0) this.#doubted = upTo;
   }
 
-  /** All that lasts has been added since the doubt, so the rest of what the hub has as open has ended. */
-  addComparison(run: number): void {
+  /** Ends a doubt once all that lasts has been added since: the rest of what the hub has as open has ended. */
+  endDoubt(run: number): void {
     const closes = this.#doubted;
+    if (closes === 0 || this.isFull) return; // some of it may still have to wait
     this.#doubted = 0;
     this.add({ ...COMPARED, closes }, run);
   }
@@ -184,7 +185,8 @@ export class EventOutbox {
     await this.db.transaction(async (entities) => {
       await entities.clear(FleetEventEntity);
       await entities.clear(RaisedEventEntity);
-      await this.#storeNumbers(entities, newest, 0);
+      if (newest > this.#written || this.#doubted + this.#doubtWritten > 0)
+        await this.#storeNumbers(entities, newest, 0);
       this.db.afterCommit(() => {
         this.#waiting = this.#waiting.filter(({ number }) => number > newest);
         this.#written = Math.max(this.#written, newest);

@@ -59,7 +59,7 @@ export class OpenEvents {
       if (!lasting.has(key)) this.#add(key, uptime, () => this.source.endOf(content));
     }
     for (const [key, event] of lasting) if (!this.raised.isCertain(key)) this.#add(key, uptime, event);
-    if (this.outbox.isDoubted && isKnown && !this.outbox.isFull) this.outbox.addComparison(this.#run);
+    if (isKnown) this.outbox.endDoubt(this.#run);
   }
 
   #onEvent(event: FleetEvent): void {

@@ -17,7 +17,7 @@ import { fleetEventView, type FleetEventsView } from './events.view.js';
 import type { NewEvent } from './fleet-event.entity.js';
 import { PduAlarms } from './pdu-alarms.js';
 
-/** What a PDU names is compared with the table so often while it stays the same: the database may lose what it had. */
+/** A number that a PDU names is compared with the table so often while it stays the same: the database may lose what it had. */
 const COMPARE_EVERY: Millis = 10 * 60_000;
 
 /** Stores the events of PDUs, and confirms them once they are durable. */
