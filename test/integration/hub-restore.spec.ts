@@ -1,4 +1,4 @@
-/** An older backup of a hub is restored while its PDU has gone on: commands, and the way back of the PDU. */
+/** An older backup of a hub is restored while its PDU has gone on: commands, events, and the way back of the PDU. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -60,6 +60,20 @@ const outcomeOf = async (command: string) => (await admin.get(`/api/fleet/comman
 const states = async (): Promise<string[]> =>
   ((await operator.get('/api/outlets')).body as { state: string }[]).slice(0, 3).map(({ state }) => state);
 
+const backUpHub = async (path: string): Promise<void> => {
+  const target = await open(path, 'wx', 0o600);
+  await writeBackup(hubData, target, KEY, clock.now());
+  await target.close();
+};
+/** The hub of the backup goes on. */
+const restoreHub = async (path: string): Promise<void> => {
+  await hub.stop();
+  const source = await open(path);
+  await restoreBackup(hubData, source, KEY, clock.now());
+  await source.close();
+  await startHub();
+};
+
 beforeAll(async () => {
   for (const data of ['hub', 'pdu']) mkdirSync(join(folder, data), { mode: 0o700 });
   port = await freePort();
@@ -83,9 +97,7 @@ it('an older backup of a hub carries no command out again, and its PDU comes bac
   await pdu.stop();
   const open24h = await send(first, 24 * HOURS); // open in the backup, as its PDU is away
   const path = join(folder, 'backup');
-  const target = await open(path, 'wx', 0o600);
-  await writeBackup(hubData, target, KEY, clock.now());
-  await target.close();
+  await backUpHub(path);
 
   await startPdu();
   await until(async () => (await outcomeOf(open24h)) === 'done');
@@ -94,11 +106,7 @@ it('an older backup of a hub carries no command out again, and its PDU comes bac
   expect(await states()).toEqual(['OFF', 'OFF', 'ON']);
   for (const outlet of [first, second]) await operator.put(`/api/outlets/${outlet}`, { state: 'ON' });
 
-  await hub.stop();
-  const source = await open(path);
-  await restoreBackup(hubData, source, KEY, clock.now());
-  await source.close();
-  await startHub();
+  await restoreHub(path);
   expect(await outcomeOf(open24h)).toBe('open');
   await until(async () => (await isThere()) && (await outcomeOf(open24h)) === 'done');
   expect((await admin.get(`/api/fleet/commands/${later}`)).body.code).toBe('FLEET_COMMAND_UNKNOWN');
@@ -108,4 +116,35 @@ it('an older backup of a hub carries no command out again, and its PDU comes bac
   expect(await states()).toEqual(['ON', 'ON', 'OFF']);
   const { entries } = (await operator.get('/api/log?kind=outlet.switch')).body as { entries: { cause: unknown }[] };
   expect(JSON.stringify(entries).match(/"fleet"/g) ?? []).toHaveLength(3);
+});
+
+it('events that ended after an older backup of a hub end there too, and those that began since begin', async () => {
+  const objects = async () => {
+    const { items } = (await admin.get('/api/fleet/events?open=true')).body as { items: Record<string, string>[] };
+    return items.map(({ code, object }) => `${code} ${object}`).sort();
+  };
+  const breakers = (...open: string[]) =>
+    operator.patch('/api/simulator', {
+      banks: Object.fromEntries(banks.map((bank) => [bank, { breakerClosed: !open.includes(bank) }])),
+    });
+  const trippedAre = async (...open: string[]) =>
+    (await objects()).join() === open.map((bank) => `BREAKER_OPEN ${bank}`).join();
+  const banks = ['1200578', '1200579'];
+  const [first = '', second = ''] = banks;
+  await breakers(first);
+  await until(() => trippedAre(first));
+  const path = join(folder, 'backup of events');
+  await backUpHub(path);
+  await breakers(second);
+  await until(() => trippedAre(second));
+
+  await restoreHub(path);
+  expect(await objects()).toEqual([`BREAKER_OPEN ${first}`]);
+  await until(() => trippedAre(second));
+  const { items } = (await admin.get('/api/fleet/events?limit=3')).body as { items: unknown[] };
+  expect(items).toMatchObject([
+    { code: 'EVENTS_COMPARED', raised: false, severity: 'info' },
+    { code: 'BREAKER_OPEN', object: first, raised: false },
+    { code: 'BREAKER_OPEN', object: second, raised: true },
+  ]);
 });
