@@ -173,8 +173,8 @@ export class EventsStore {
   async #goesOn(entities: EntityManager, { pdu, number, code, event, object, severity }: NewEvent): Promise<boolean> {
     const [open] = await run<{ id: number | string }[]>(
       entities,
-      `SELECT "e"."id" FROM "${this.#table}" AS "e" WHERE "e"."pdu" = ? AND "e"."code" = ? AND "e"."object" = ?
-        AND "e"."event" = ? AND "e"."severity" = ? AND ${isOpen(this.#table)} ORDER BY "e"."id" DESC LIMIT 1`,
+      `SELECT "e"."id" FROM "${this.#table}" AS "e" WHERE "e"."id" = (SELECT max("id") FROM "${this.#table}"
+        WHERE "pdu" = ? AND "code" = ? AND "object" = ? AND "event" = ?) AND "e"."severity" = ? AND ${isOpen(this.#table)}`,
       [pdu, code, object, event, severity],
     );
     if (!open) return false;

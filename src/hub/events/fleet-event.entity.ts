@@ -7,6 +7,7 @@ import type { Severity, UpMessage } from '../../fleet-wire/messages.js';
 @Index('pdu_event_number', ['pdu', 'number'], { unique: true })
 @Index('pdu_event_pdu', ['pdu', 'id'])
 @Index('pdu_event_object', ['pdu', 'code', 'object', 'id'])
+@Index('pdu_event_event', ['pdu', 'code', 'object', 'event', 'id'])
 @Index('pdu_event_open', ['pdu', 'id'], { where: '"open"' })
 export class PduEventEntity {
   /** The order in which the hub has stored them. */
