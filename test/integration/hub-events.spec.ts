@@ -4,7 +4,6 @@ import { Db } from '../../src/database/db.js';
 import { FleetEventsService } from '../../src/hub/events/events.service.js';
 import type { UpMessage } from '../../src/fleet-wire/messages.js';
 import { EventLimits, EventsStore } from '../../src/hub/events/events.store.js';
-import { isOpen } from '../../src/hub/events/open-events.js';
 import { PduAlarms } from '../../src/hub/events/pdu-alarms.js';
 import { PduDeletion } from '../../src/hub/pdus/pdu-deletion.js';
 import { PduFacts } from '../../src/hub/pdus/pdu-facts.js';
@@ -60,16 +59,6 @@ const known = async (id = pdu.id) => {
 };
 
 describe('the events of a PDU', () => {
-  it('that are open are found without reading what else an object has had', async () => {
-    const sql = `EXPLAIN QUERY PLAN SELECT "e"."id" FROM "pdu_event" AS "e" WHERE ${isOpen('pdu_event')}`;
-    const plan: { detail: string }[] = await hub.app.get(Db).read.query(sql);
-    const searches = plan.map(({ detail }) => detail).filter((detail) => detail.includes('later'));
-    expect(searches).toHaveLength(3);
-    for (const search of searches) {
-      expect(search).toMatch(/^SEARCH later USING .*\(pdu=\? AND code=\? AND object=\?( AND event=\?)? AND id>\?\)$/);
-    }
-  });
-
   it('are stored once and confirmed, however often they are sent', async () => {
     for (const number of [5, 9, 9, 5, 12]) event(number);
     await eventually(() => storedUpTo() === 12);
