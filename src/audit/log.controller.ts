@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Controller, Get, Query, Res, StreamableFile } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Compressed, VARIES_BY_ENCODING } from '../common/compression.js';
+import { Compressed } from '../common/compression.js';
 import { CSV_TYPE, csvContent } from '../common/csv.js';
 import { LOG_FLAGS } from './entry-rights.js';
 import { Access, CurrentAccess, Allow } from '../common/access.js';
@@ -40,9 +40,8 @@ export class LogController {
     @CurrentAccess() access: Access,
     @Res({ passthrough: true }) response: Response,
   ): Promise<LogPageView> | StreamableFile {
-    response.setHeader('Vary', VARIES_BY_ENCODING);
+    response.vary('Accept');
     if ((query.format ?? response.req.accepts(['json', 'csv'])) !== 'csv') return this.log.page(query, access);
-    response.setHeader('Vary', 'Accept');
     const disposition = 'attachment; filename="log.csv"';
     return new StreamableFile(Readable.from(this.log.csv(query, access)), { type: CSV_TYPE, disposition });
   }

@@ -106,7 +106,7 @@ function historyCsv({ t, avg, min, max, used }: HistoryView): string {
 
 /** The view itself for JSON; for CSV its text, with the headers set. Without a format the header Accept decides. */
 function inFormat(view: HistoryView, format: HistoryQueryDto['format'], response: Response): HistoryView | string {
-  response.setHeader('Vary', 'Accept');
+  response.vary('Accept');
   if ((format ?? response.req.accepts(['json', 'csv'])) !== 'csv') return view;
   response.setHeader('Content-Type', CSV_TYPE);
   response.setHeader('Content-Disposition', `attachment; filename="${view.object}-${view.measure}.csv"`);

@@ -49,9 +49,9 @@ export function sendChunked(response: Response, { pieces, length }: ChunkedRespo
   }
 }
 
-/** The content coding that the client accepts, on a route that is compressed. */
+/** The content coding that the client accepts, on a route that is compressed; it may vary by more than that. */
 const encodingOf = (response: Response): Encoding | undefined =>
-  response.getHeader('Vary') === VARIES_BY_ENCODING
+  String(response.getHeader('Vary')).startsWith(VARIES_BY_ENCODING)
     ? acceptedEncoding(response.req.headers['accept-encoding'])
     : undefined;
 

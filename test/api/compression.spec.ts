@@ -90,7 +90,6 @@ describe.each(['br', 'gzip'])('a list in %s', (encoding) => {
     ['/api/groups', 'application/json; charset=utf-8'],
     ['/api/events', 'application/json; charset=utf-8'],
     ['/api/event-codes', 'application/json; charset=utf-8'],
-    ['/api/log', 'application/json; charset=utf-8'],
     ['/api/energy', 'application/json; charset=utf-8'],
     ['/api/history/objects', 'application/json; charset=utf-8'],
     ['/api/history/extremes', 'application/json; charset=utf-8'],
@@ -104,6 +103,25 @@ describe.each(['br', 'gzip'])('a list in %s', (encoding) => {
     expect(coded.bytes.length).toBeLessThan(plain.bytes.length / 2);
     // The number of requests and what they used changes from one to the next.
     if (path !== '/metrics') expect(coded.text).toBe(plain.text);
+  });
+});
+
+describe('a response whose form the header Accept decides', () => {
+  it.each([
+    ['/api/log', 'Accept-Encoding, Accept'],
+    ['/api/history?object=I1-1000036&measure=current&from=-7d&step=60', 'Accept-Encoding, Accept'],
+    ['/api/energy/report?by=outlet&from=-7d', 'Accept-Encoding, Accept'],
+  ])('of %s varies by that and the coding, as JSON and as CSV', async (path, vary) => {
+    for (const accept of ['application/json', 'text/csv']) {
+      const { status, headers } = await ask(path, { accept });
+      expect([status, headers['content-type']?.split(';')[0], headers.vary]).toEqual([200, accept, vary]);
+    }
+  });
+
+  it('of the log is compressed all the same', async () => {
+    const [plain, coded] = [await ask('/api/log'), await ask('/api/log', { 'accept-encoding': 'br' })];
+    expect([coded.headers['content-encoding'], coded.text]).toEqual(['br', plain.text]);
+    expect(coded.bytes.length).toBeLessThan(plain.bytes.length / 2);
   });
 });
 
