@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { warningsOnly, type Program } from './command.js';
+import { Interrupted, warningsOnly, type Program } from './command.js';
 import type { CommandCall } from './run-release.js';
 import { run } from './run.js';
 import type { INestApplication, LoggerService } from '@nestjs/common';
@@ -50,13 +50,18 @@ async function askForSecret(question: string, twice: boolean): Promise<string> {
   return secret;
 }
 
-/** Asks for a line without an echo of the typed characters. */
+/** Asks for a line without an echo of the typed characters. Throws {@link Interrupted} at Ctrl-C. */
 async function askHidden(question: string): Promise<string> {
-  process.stderr.write(`${question}: `);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
-  const [line] = (await Promise.race([once(lines, 'line'), once(lines, 'close').then(() => [''])])) as [string];
-  lines.close();
-  process.stderr.write('\n');
-  return line;
+  process.stderr.write(`${question}: `); // now that nothing typed is echoed
+  const interrupted = once(lines, 'SIGINT').then(() => Promise.reject(new Interrupted()));
+  const ended = once(lines, 'close').then(() => Promise.reject(new Error('Nothing was entered.')));
+  try {
+    const [line] = (await Promise.race([once(lines, 'line'), interrupted, ended])) as [string];
+    return line;
+  } finally {
+    lines.close(); // the terminal is as it was
+    process.stderr.write('\n');
+  }
 }

@@ -66,6 +66,11 @@ export const DONE = 0;
 export const FAILED = 1;
 /** Wrong arguments or a wrong configuration. */
 export const USAGE_ERROR = 2;
+/** Ctrl-C, as shells count it. */
+export const INTERRUPTED = 130;
 
 /** The arguments do not fit the command. */
 export class UsageError extends Error {}
+
+/** The user has pressed Ctrl-C at a prompt. */
+export class Interrupted extends Error {}

@@ -1,7 +1,8 @@
 import { ConfigError } from '../config/runtime-config.js';
 import { ApiError } from '../common/errors.js';
 import { COMMANDS } from './commands.js';
-import { DONE, FAILED, UsageError, USAGE_ERROR, type Command, type Program } from './command.js';
+import { DONE, FAILED, INTERRUPTED, USAGE_ERROR } from './command.js';
+import { Interrupted, UsageError, type Command, type Program } from './command.js';
 
 /** Runs the command that the arguments name; returns the exit code. */
 export async function run([name = '', ...args]: readonly string[], program: Program): Promise<number> {
@@ -27,6 +28,7 @@ export async function run([name = '', ...args]: readonly string[], program: Prog
 }
 
 function explain(error: unknown, command: Command, { warn }: Program): number {
+  if (error instanceof Interrupted) return INTERRUPTED;
   if (error instanceof ConfigError) {
     for (const problem of error.problems) warn(problem);
     return USAGE_ERROR;

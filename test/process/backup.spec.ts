@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { inThisProcess, rackfeed } from '../support/process/command-line.js';
+import { ENTRY, inThisProcess, rackfeed } from '../support/process/command-line.js';
 import {
   ControllerProcess,
   removeFolder,
@@ -9,6 +11,8 @@ import {
   temporaryFolder,
   withSession,
 } from '../support/process/controller-process.js';
+import { itWith } from '../support/process/programs.js';
+import { scaledTimeLimit } from '../support/time/time-limits.js';
 
 // Each test starts processes; on a busy machine a start takes seconds.
 jest.setTimeout(240_000);
@@ -158,4 +162,35 @@ describe('a backup', () => {
     expect(unnamed).toMatchObject({ code: 2, stderr: expect.stringContaining('--out') });
     expect(readdirSync(folder).sort()).toEqual(['data', 'passphrase', 'short']);
   });
+
+  itWith(
+    'expect',
+    'ends with 130 at Ctrl-C while it asks for the passphrase, and the terminal echoes again',
+    async () => {
+      mkdirSync(dataDir);
+      writeFileSync(join(dataDir, 'installed'), '');
+      const out = join(folder, 'new.backup');
+      const script = join(folder, 'ask.exp');
+      const command = `RACKFEED_DATA_DIR='${dataDir}' '${process.execPath}' '${ENTRY}' backup --out '${out}'`;
+      writeFileSync(
+        script,
+        [
+          `set timeout ${scaledTimeLimit(20)}`,
+          'expect_after timeout { exit 9 }',
+          'spawn sh -c "trap : INT; $env(COMMAND); echo ended with \\$?; stty -a"',
+          'expect "Passphrase of the backup: "',
+          'send "half of it\\003"',
+          'expect "ended with 130"',
+          'expect eof',
+          '',
+        ].join('\n'),
+      );
+      const { stdout } = await promisify(execFile)('expect', ['-f', script], {
+        env: { ...process.env, COMMAND: command },
+      });
+      expect(stdout).not.toContain('again');
+      expect(stdout).toMatch(/ icanon .* echo /s);
+      expect(readdirSync(folder)).not.toContain('new.backup');
+    },
+  );
 });

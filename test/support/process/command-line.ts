@@ -4,7 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../../src/cli/run.js';
 
-const ENTRY = join(import.meta.dirname, '../../../release/local/dist/cli/rackfeed.js');
+export const ENTRY = join(import.meta.dirname, '../../../release/local/dist/cli/rackfeed.js');
 
 export interface CommandResult {
   readonly code: number | null;
