@@ -26,6 +26,7 @@ import { DryRunService } from './test-run/dry-run.service.js';
 import { PreparedActions } from './execution/prepared-actions.js';
 import { RunPlannerService } from './execution/run-planner.service.js';
 import { HostNetwork, hostNetworkOf } from '../host/host-network.js';
+import { HostPendingEntity } from '../host/host-pending.entity.js';
 import { HostSettingsService } from '../host/host-settings.service.js';
 import { InterruptedSwitchDetector } from './execution/interrupted-switch-detector.js';
 import { RelayRateLimiter } from './limits/relay-rate-limiter.js';
@@ -34,11 +35,12 @@ import { SwitchTargetsService } from './catalogue/switch-targets.service.js';
 import { ActionSwitchingService } from './execution/action-switching.service.js';
 import { ACTION_METRICS } from './action.metrics.js';
 import { Diagnostics } from '../common/diagnostics.js';
+import { FactoryResets } from '../common/factory-resets.js';
 import { shareableAction } from './action.view.js';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([ActionEntity, ActionRunEntity]),
+    TypeOrmModule.forFeature([ActionEntity, ActionRunEntity, HostPendingEntity]),
     SwitchingModule,
     EnergyModule,
     SensorsModule,
@@ -84,7 +86,8 @@ import { shareableAction } from './action.view.js';
   ],
 })
 export class ActionsModule {
-  constructor(diagnostics: Diagnostics, actions: ActionsService) {
+  constructor(diagnostics: Diagnostics, resets: FactoryResets, actions: ActionsService) {
+    resets.keep('The host system is still to get the settings, with what the reset makes of them.', HostPendingEntity);
     diagnostics.add('actions', () => actions.list().map(shareableAction));
   }
 }

@@ -12,8 +12,11 @@ export abstract class HostNetwork {
   /** Moves the default route to the secondary interface (a USB-to-Ethernet accessory). */
   abstract useSecondary(): Promise<Delivery>;
 
-  /** Applies these settings to the host system; undefined where the controller does not manage it. */
-  abstract apply(settings: object): Promise<Delivery | undefined>;
+  /**
+   * Applies settings to the host system.
+   * @param begin answers them when nothing else changes the host system; nothing is applied if it rejects, and so does this
+   */
+  abstract apply(begin: () => Promise<object>): Promise<Delivery>;
 }
 
 /** An installation in which the controller does not manage the network of the host system. */
@@ -24,8 +27,8 @@ export class NoHostNetwork extends HostNetwork {
     return { delivered: false, reason: this.unavailableReason, retry: false };
   }
 
-  async apply(): Promise<undefined> {
-    return undefined;
+  async apply(): Promise<Delivery> {
+    return this.useSecondary();
   }
 }
 
@@ -46,8 +49,8 @@ export class AdaptedHostNetwork extends HostNetwork {
     return this.#mutex.run(() => this.adapter.run('use-secondary', ROUTE_LIMIT));
   }
 
-  apply(settings: object): Promise<Delivery> {
-    return this.#mutex.run(() => this.adapter.run('apply-network', SETTINGS_LIMIT, settings));
+  apply(begin: () => Promise<object>): Promise<Delivery> {
+    return this.#mutex.run(async () => this.adapter.run('apply-network', SETTINGS_LIMIT, await begin()));
   }
 }
 

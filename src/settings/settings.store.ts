@@ -46,6 +46,9 @@ export type SettingsCheck = (change: SettingChange, after: SettingValues, access
 
 export type SettingsListener = (keys: ReadonlySet<SettingKey>) => void;
 
+/** Stores what belongs to a change; its failure undoes the change. */
+export type SettingsCompanion = (keys: ReadonlySet<SettingKey>) => Promise<void>;
+
 /** The settings that a module reports and no client writes. */
 export type ReportedKey = {
   [Key in SettingKey]: (typeof SETTINGS)[Key] extends { readonly readOnly: true } ? Key : never;
@@ -57,6 +60,7 @@ export class SettingsStore {
   readonly #logger = new Logger('SettingsStore');
   readonly #listeners: SettingsListener[] = [];
   readonly #checks: SettingsCheck[] = [];
+  readonly #companions: SettingsCompanion[] = [];
   #values: SettingValues;
 
   constructor(
@@ -88,6 +92,7 @@ export class SettingsStore {
       const changed = this.#changed(withMailSecurity(this.#values, values));
       if (changed.size === 0) return;
       await this.table.save(changed);
+      for (const store of this.#companions) await store(new Set(changed.keys()));
       await this.audit.record(...settingAuditRecords(this.#values, changed, cause));
       this.db.announce(STORE);
       this.db.afterCommit(() => this.#apply(changed));
@@ -129,6 +134,11 @@ export class SettingsStore {
   /** Registers a check of the changes of clients, for what a single value does not show. */
   addCheck(check: SettingsCheck): void {
     this.#checks.push(check);
+  }
+
+  /** Calls it in the transaction of each change that this process makes. */
+  onStore(companion: SettingsCompanion): void {
+    this.#companions.push(companion);
   }
 
   /** Calls the reader after each change with the keys that changed; `get` answers the new values then. */

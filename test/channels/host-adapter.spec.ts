@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { HostAdapter } from '../../src/host/host-adapter.js';
+import { HostNetwork } from '../../src/host/host-network.js';
 import { HostSettingsService } from '../../src/host/host-settings.service.js';
 import { eventually } from '../support/time/time-limits.js';
 import { aPdu, type Client, type Pdu } from '../support/app/pdu.js';
@@ -111,8 +112,9 @@ describe('a controller', () => {
   let pdu: Pdu;
   let admin: Client;
   afterEach(() => pdu.stop());
-  const start = async (adapter?: string): Promise<void> => {
-    pdu = await aPdu(adapter === undefined ? {} : { env: { RACKFEED_HOST_ADAPTER: adapter } });
+  const start = async (adapter?: string, dataDir?: string): Promise<void> => {
+    const env: Record<string, string> = adapter === undefined ? {} : { RACKFEED_HOST_ADAPTER: adapter };
+    pdu = await aPdu(dataDir === undefined ? { env } : { env, dataDir });
     admin = await pdu.as('admin');
   };
   const move = async () => {
@@ -152,6 +154,29 @@ describe('a controller', () => {
     expect(await logged()).toMatchObject([
       { object: 'host:network', result: 'NOT_DELIVERED', after: { detail: 'The host adapter ended with 64.' } },
     ]);
+  });
+
+  it('that stops before it could apply network settings does so once after its next start', async () => {
+    const dataDir = mkdtempSync(join(folder, 'data-'));
+    const [seen, go] = [join(folder, 'calls'), join(folder, 'go')];
+    const isBusy = `[ "$1" = apply-network ] || { until [ -e ${go} ]; do sleep 0.02; done; exit 0; }`;
+    const adapter = anAdapter(isBusy, `cat >> ${seen}`, `echo >> ${seen}`);
+    await start(adapter, dataDir);
+    const route = pdu.app.get(HostNetwork).useSecondary();
+    await admin.post('/api/conf', { staticIp: '192.0.2.8' });
+    await admin.post('/api/conf', { staticIp: '192.0.2.9' });
+    await pdu.stop(); // the adapter is still busy with the route
+    writeFileSync(go, '');
+    await route;
+    expect(existsSync(seen)).toBe(false);
+
+    for (let starts = 0; starts < 2; starts++) {
+      await start(adapter, dataDir);
+      await pdu.app.get(HostSettingsService).idle();
+      expect(readFileSync(seen, 'utf8').trim().split('\n')).toEqual([expect.stringContaining('"192.0.2.9"')]);
+      expect(await logged()).toMatchObject([{ result: 'ok', after: { staticIp: '192.0.2.9' } }]);
+      if (starts === 0) await pdu.stop();
+    }
   });
 });
 

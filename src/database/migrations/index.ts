@@ -13,6 +13,7 @@ import { MeasuredAlarms1700000005100 } from './0010-measured-alarms.js';
 import { ConfirmedStates1700000005200 } from './0011-confirmed-states.js';
 import { ConsumersAndSources1700000005300 } from './0012-consumers-and-sources.js';
 import { RaisedEvents1700000005400 } from './0013-raised-events.js';
+import { PendingHostSettings1700000005500 } from './0014-pending-host-settings.js';
 import { HUB_MIGRATIONS } from './hub/index.js';
 
 /** Those of a controller, in the order in which they run; their 13 digits grow. A release that has been published keeps its migrations for ever. */
@@ -30,6 +31,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   ConfirmedStates1700000005200,
   ConsumersAndSources1700000005300,
   RaisedEvents1700000005400,
+  PendingHostSettings1700000005500,
 ];
 
 export const migrationsOf = (role: Role): (new () => MigrationInterface)[] =>
