@@ -25,12 +25,12 @@ export class HostAdapter {
    * the background that it leaves behind, such as a DHCP client, goes on.
    */
   async run(verb: string, limit: Millis, input?: object): Promise<Delivery> {
-    // A process group of its own, so that its children end with it.
-    const child = spawn(this.path, [verb], { env: ENVIRONMENT, cwd: '/', detached: true });
-    const output = outputOf(child);
-    child.stdin.on('error', () => undefined); // it need not read its input
-    child.stdin.end(input === undefined ? '' : JSON.stringify(input));
     try {
+      // A process group of its own, so that its children end with it. Without memory for a process, this throws at once.
+      const child = spawn(this.path, [verb], { env: ENVIRONMENT, cwd: '/', detached: true });
+      const output = outputOf(child);
+      child.stdin.on('error', () => undefined); // it need not read its input
+      child.stdin.end(input === undefined ? '' : JSON.stringify(input));
       return await withTimeLimit(
         limit,
         async () => deliveryOf(await endOf(child), output()),

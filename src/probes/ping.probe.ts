@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import type { Millis } from '../common/clock.js';
+import { codeOf } from '../outbound/delivery.js';
 
 /** One echo request. */
 export interface Ping {
@@ -37,6 +38,11 @@ const NOT_ALLOWED =
   'The ping command of the host system may not send: give it the capability cap_net_raw, or this user the right to ' +
   'ICMP sockets (sysctl net.ipv4.ping_group_range).';
 
+interface PingEnd {
+  readonly code: string | number | null | undefined;
+  readonly forbidden: boolean;
+}
+
 /** The ping command of the host system, which may send echo requests without more rights for the controller. */
 @Injectable()
 export class PingCommand extends PingProbe {
@@ -56,15 +62,15 @@ export class PingCommand extends PingProbe {
     return code === 'ENOENT' || code === 'EACCES' ? MISSING : undefined;
   }
 
-  #run(ping: Ping): Promise<{ readonly code: string | number | null | undefined; readonly forbidden: boolean }> {
-    return new Promise((resolve) => {
+  #run(ping: Ping): Promise<PingEnd> {
+    return new Promise<PingEnd>((resolve) => {
       // Arguments as a list and no shell: a target is never read as anything but a target.
       const options = { timeout: ping.limit + GRACE, killSignal: 'SIGKILL', env: environment() } as const;
       execFile(this.command, pingArguments(ping), options, (error, _, stderr) => {
         const code = error ? (error.killed === true ? NOT_ANSWERED[0] : error.code) : ANSWERED;
         resolve({ code, forbidden: code !== ANSWERED && FORBIDDEN.test(stderr) });
       });
-    });
+    }).catch((error: unknown) => ({ code: codeOf(error), forbidden: false })); // no memory for a process
   }
 }
 

@@ -89,6 +89,7 @@ describe('a host adapter', () => {
     const text = join(folder, 'text');
     writeFileSync(text, 'hello');
     expect(await run(text)).toMatchObject({ reason: expect.stringContaining('the controller may not run it') });
+    expect(await run('/nowhere\0')).toMatchObject({ reason: expect.stringContaining('the system refused it') });
   });
 
   it('gets one verb and JSON, no shell, and nothing of the controller’s environment', async () => {

@@ -50,6 +50,11 @@ describe('the ping command', () => {
     expect(await ping()).toBe(answered);
   });
 
+  it('that cannot be started, as on a host without memory for a process, is no failure of the target', async () => {
+    hostPing('exit 0');
+    expect(await ping('192.0.2.1\0')).toBeUndefined(); // no program can be given this
+  });
+
   it('gets its target as one argument, whatever it contains', async () => {
     hostPing('exit 0');
     await ping('$(reboot); x');
