@@ -39,6 +39,7 @@ export class HostedPdu {
   #dueAt: Millis | undefined;
   #runningSince: Millis | undefined;
   #restarts = 0;
+  #isEnded = false;
   /** The change of state that is under way; they follow one another. */
   #turn: Promise<void> = Promise.resolve();
 
@@ -70,7 +71,7 @@ export class HostedPdu {
 
   /** The monotonic time from which on it should be started; undefined while it runs, or was stopped. */
   get dueAt(): Millis | undefined {
-    return this.#state === 'waiting' ? this.#dueAt : undefined;
+    return this.#state === 'waiting' && !this.#isEnded ? this.#dueAt : undefined;
   }
 
   /** The time for which it has run since its last start. */
@@ -94,7 +95,7 @@ export class HostedPdu {
 
   /** Stops its controller for good. Relays stay as they are. */
   stop(): Promise<void> {
-    this.#dueAt = undefined;
+    this.#isEnded = true; // also for a start that fails now, and a restart that is under way
     return this.#next(() => this.#stop());
   }
 
@@ -104,7 +105,7 @@ export class HostedPdu {
   }
 
   async #start(): Promise<void> {
-    if (this.#state !== 'waiting' || this.#dueAt === undefined) return;
+    if (this.dueAt === undefined) return;
     this.#state = 'starting';
     try {
       this.#running = await this.log.run(this.#scope, () =>

@@ -19,6 +19,8 @@ class NotingStarter extends PduStarter {
   readonly done: string[] = [];
   readonly failing = new Map<string, Error>();
   readonly restart = new Map<string, () => void>();
+  /** Lets seconds pass while PDU b stops. */
+  stopsWithin: ((seconds: number) => Promise<void>) | undefined;
 
   constructor(
     private readonly clock: VirtualClock,
@@ -33,9 +35,9 @@ class NotingStarter extends PduStarter {
     const failure = this.failing.get(name);
     if (failure) return Promise.reject(failure);
     this.restart.set(name, restart);
-    const close = (): Promise<void> => {
+    const close = async (): Promise<void> => {
       this.done.push(`stop ${name}`);
-      return Promise.resolve();
+      if (name === 'b') await this.stopsWithin?.(20);
     };
     return Promise.resolve({ url: undefined, health: { status: 'ok', ready: true, checks: [] }, close });
   }
@@ -142,6 +144,18 @@ describe('a collector', () => {
     expect(starter.done).toEqual(['start a', 'start b', 'stop a', 'start a']);
     expect(pdu('a')?.restarts).toBe(1);
     expect(pdu('b')?.restarts).toBe(0);
+  });
+
+  it('never starts one again that leaves the list while it restarts, whatever the others do meanwhile', async () => {
+    const { starter, seconds, reload, states } = aCollector(['a', 'b', 'c']);
+    await seconds(1);
+    starter.restart.get('a')?.();
+    starter.done.length = 0;
+    starter.stopsWithin = seconds; // time passes while b stops
+    await reload(() => [listed('c')]);
+    await seconds(1);
+    expect(starter.done).toEqual(['stop a', 'stop b']);
+    expect(states()).toEqual({ c: 'running' });
   });
 
   it('lets a PDU wait whose error has ended the process before, and starts the others', async () => {
