@@ -94,7 +94,7 @@ export class Deliveries<T extends Receiver> {
     for (const id of [...this.#workers.keys()]) this.forget(id, why);
     this.#abort(why);
     await this.idle();
-    await this.#flush();
+    await this.#flush(this.#outbox.flushAll());
   }
 
   /** Stores what waits, also what was never tried: attempts would not end in time. Nothing is sent afterwards. */
@@ -103,7 +103,7 @@ export class Deliveries<T extends Receiver> {
     this.#abort('the controller stops');
     for (const [id, { queue }] of this.#workers) for (const message of queue.all()) this.#outbox.store(id, message);
     await this.idle();
-    await this.#flush();
+    await this.#flush(this.#outbox.flushAll());
   }
 
   /** Resolves when no attempt is under way. */
@@ -150,8 +150,8 @@ export class Deliveries<T extends Receiver> {
     for (const { limit } of this.#running) limit.abort(new Error(why));
   }
 
-  async #flush(): Promise<void> {
-    await this.#outbox.flush().catch((error: unknown) => this.#logger.warn(`Not stored: ${errorMessage(error)}`));
+  async #flush(writing = this.#outbox.flush()): Promise<void> {
+    await writing.catch((error: unknown) => this.#logger.warn(`Not stored: ${errorMessage(error)}`));
   }
 
   #queue(id: number, message: OutboxMessage): void {

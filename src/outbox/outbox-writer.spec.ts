@@ -45,6 +45,19 @@ describe('what is written of messages', () => {
     expect(written).toEqual([{ stored: [], deleted: ['old'] }]);
   });
 
+  it('is all of it at the end, also what came while others were being written', async () => {
+    writer.store(1, aMessage('a', 1));
+    const flushing = writer.flush();
+    writer.store(1, aMessage('b', 1));
+    writer.delete('a');
+    await writer.flushAll();
+    expect(written).toEqual([
+      { stored: ['a 1'], deleted: [] },
+      { stored: ['b 1'], deleted: ['a'] },
+    ]);
+    await flushing;
+  });
+
   it('is written again after a failure, and with what has changed meanwhile', async () => {
     isFailing = true;
     for (const id of ['a', 'b']) writer.store(1, aMessage(id, 1));

@@ -14,7 +14,7 @@ export class OutboxWriter {
   #waited = new Map<string, StoredMessage>();
   /** The messages that have a row. */
   readonly #stored = new Set<string>();
-  #isWriting = false;
+  #writing: Promise<void> | undefined;
 
   constructor(
     private readonly channel: ChannelName,
@@ -34,7 +34,7 @@ export class OutboxWriter {
   /** Does nothing for one that was never stored. */
   delete(id: string): void {
     this.#forget(id);
-    if (this.#stored.has(id) || this.#isWriting) this.#changes.set(id, undefined);
+    if (this.#stored.has(id) || this.#writing) this.#changes.set(id, undefined);
     else this.#changes.delete(id);
   }
 
@@ -53,10 +53,20 @@ export class OutboxWriter {
     for (const [id, stored] of this.#waited) this.#changes.set(id, stored);
     this.#waited = this.#fresh;
     this.#fresh = new Map();
-    if (this.#isWriting || this.#changes.size === 0) return;
+    if (this.#writing || this.#changes.size === 0) return;
+    this.#writing = this.#write().finally(() => (this.#writing = undefined));
+    await this.#writing;
+  }
+
+  /** Writes all changes so far, also those that came while others were being written. */
+  async flushAll(): Promise<void> {
+    await this.#writing?.catch(() => undefined); // what it could not write is among the changes
+    await this.flush();
+  }
+
+  async #write(): Promise<void> {
     const changes = new Map(this.#changes);
     this.#changes.clear();
-    this.#isWriting = true;
     try {
       const stored = [...changes.values()].filter((each) => each !== undefined);
       const deleted = [...changes].flatMap(([id, change]) => (change ? [] : [id]));
@@ -66,8 +76,6 @@ export class OutboxWriter {
     } catch (error) {
       for (const [id, change] of changes) if (!this.#changes.has(id)) this.#changes.set(id, change);
       throw error;
-    } finally {
-      this.#isWriting = false;
     }
   }
 

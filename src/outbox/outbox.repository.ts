@@ -24,7 +24,10 @@ export class OutboxRepository {
     resets.add('messages that wait', { tables: [OutboxMessageEntity], reset: () => this.#deleteAll() });
   }
 
-  /** Those of a channel, oldest first. What is due, or has been while the controller did not run, is due now. */
+  /**
+   * Those of a channel, oldest first. What is due, or has been while the controller did not run, is due now; so is what a clock that
+   * was set back, as that of a board without a battery, would let wait for years.
+   */
   async all(channel: ChannelName): Promise<StoredMessage[]> {
     const [now, uptime] = [this.clock.now(), this.clock.uptime()];
     const rows = await this.db.all(OutboxMessageEntity);
@@ -33,7 +36,7 @@ export class OutboxRepository {
       .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
       .map(({ receiver, id, type, needs, body, at, attempts, due }) => ({
         receiver,
-        message: { ...{ id, type, needs, body, at, attempts }, due: uptime + Math.max(0, due - now) },
+        message: { ...{ id, type, needs, body, at, attempts }, due: uptime + (at <= now ? waitUntil(due, now) : 0) },
       }));
   }
 
@@ -56,6 +59,15 @@ export class OutboxRepository {
   async #deleteAll(): Promise<void> {
     await this.db.transaction((entities) => entities.clear(OutboxMessageEntity));
   }
+}
+
+/** More than any channel waits between two attempts. */
+const LONGEST_WAIT: Millis = 30 * 60 * 60_000;
+
+/** The time until a message is due; 0 for one that is, and for one that no clock that is right could have put off so far. */
+function waitUntil(due: Millis, now: Millis): Millis {
+  const wait = due - now;
+  return wait > 0 && wait <= LONGEST_WAIT ? wait : 0;
 }
 
 /** Deletes the messages of receivers that are gone, in the transaction that deletes them. */
