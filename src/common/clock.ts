@@ -45,5 +45,8 @@ export class ClockFromNow extends Clock {
 /** Poll cycles are a second apart, give or take this: without it, what is due would now and then wait a whole cycle longer. */
 export const POLL_JITTER: Millis = 100;
 
+/** Earliest plausible date, before this release: a clock that shows an earlier one was never set. */
+export const EARLIEST_DATE: Millis = Date.UTC(2026, 0, 1);
+
 /** A timestamp in whole seconds, as in the API (`created`, `lastLogin`). */
 export const unixSeconds = (at: Millis): number => Math.floor(at / 1000);

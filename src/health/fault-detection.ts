@@ -1,11 +1,9 @@
 import type { FaultKind, FaultReport } from '../common/controller-faults.js';
-import type { Millis } from '../common/clock.js';
+import { EARLIEST_DATE, type Millis } from '../common/clock.js';
 import type { HardwareFacts, HttpsFacts } from '../common/health-facts.js';
 import { MAX_READING_AGE, readingAge, storageState, type HealthFacts } from './health.js';
 
 const DAY: Millis = 24 * 60 * 60_000;
-/** Earliest plausible date, before this release: a clock that shows an earlier one was never set. */
-export const EARLIEST_DATE: Millis = Date.UTC(2026, 0, 1);
 /** Days before the end of a certificate at which it is reported, each once. */
 const CERTIFICATE_STAGES = [
   [0, 'ended'],

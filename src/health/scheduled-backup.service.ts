@@ -9,7 +9,7 @@ import { renameDurably } from '../common/durable-file.js';
 import { HealthFactsRegistry, type BackupFacts } from '../common/health-facts.js';
 import { Subjects } from '../kernel/subjects.js';
 import { Ticks } from '../kernel/ticks.js';
-import { Clock, type Millis } from '../common/clock.js';
+import { Clock, EARLIEST_DATE, type Millis } from '../common/clock.js';
 import { staggeredOffset } from '../common/staggered-offset.js';
 import { within } from '../common/time-limit.js';
 import { PasswordHasher } from '../users/passwords/password-hasher.js';
@@ -78,9 +78,12 @@ export class ScheduledBackupService implements OnModuleInit, BeforeApplicationSh
   async #backUpIfDue(folder: string): Promise<void> {
     try {
       const now = this.clock.now();
-      const newest = momentOf((await this.#backupsIn(folder, now)).at(-1) ?? '');
+      const made = (await this.#backupsIn(folder, now)).map((name) => momentOf(name) ?? 0);
+      const newest = made.at(-1);
       this.#last = newest !== undefined && newest <= now ? newest : undefined;
-      if (this.#last === undefined || now - this.#last >= WEEK) await this.#write(folder, now);
+      // A clock that is not set says of no backup how old it is: none is made that would replace one of the right time.
+      const isKept = now < EARLIEST_DATE && made.some((at) => at >= EARLIEST_DATE);
+      if (!isKept && (this.#last === undefined || now - this.#last >= WEEK)) await this.#write(folder, now);
       this.#problem = undefined;
     } catch (error) {
       if (this.#stopping.signal.aborted) return; // the stop is no fault of the folder

@@ -9,6 +9,7 @@ import { TYPE_NAMES } from '../../src/webhooks/webhook-types.js';
 import { ADMIN_PASSWORD, aPdu, type Client, type Pdu } from '../support/app/pdu.js';
 import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
 import { answering, verify, WebhookReceiver } from '../support/servers/webhook-receiver.js';
+import { VirtualClock } from '../support/time/virtual-clock.js';
 
 const OUTLET = '1-1200578';
 const MINUTE = 60_000;
@@ -358,6 +359,23 @@ describe('a receiver that accepts nothing', () => {
     expect(await view(id)).toMatchObject({ enabled: true, state: 'working' });
   });
 
+  it('is not given up because the clock is set after its first failure', async () => {
+    const { id } = await aWebhook(['outlet.switched']);
+    receiver.always = answering(500);
+    const right = pdu.clock.now();
+    pdu.clock.setWall(Date.parse('1970-01-01T00:01:00Z'));
+    await switchOff();
+    await seconds(1);
+    expect((await view(id)).failingSince).toMatch(/^1970-/);
+    pdu.clock.setWall(right);
+    await later(10_000);
+    expect(await view(id)).toMatchObject({
+      enabled: true,
+      state: 'failing',
+      failingSince: expect.stringMatching(/^2026-/),
+    });
+  });
+
   it('and 5,000 messages take at most a megabyte and a thousand places; the oldest leave', async () => {
     const { id } = await aWebhook(['outlet.switched']);
     await receiver.stop();
@@ -433,6 +451,24 @@ describe('a restart of the controller', () => {
     expect(receiver.of('controller.started')).toHaveLength(1);
     for (const each of receiver.received) verify(each, secret, Number(each.headers['webhook-timestamp']) * 1000);
     expect((await (await after.as('admin')).get(`/api/webhooks/${id}`)).body.waiting).toBe(0);
+    await after.stop();
+    removeFolder(folder);
+  });
+
+  it('without a battery for its clock, which is then in 1970, sends what waits all the same', async () => {
+    const folder = temporaryFolder();
+    const before = await aPdu({ dataDir: folder });
+    const client = await before.as('admin');
+    await aWebhook(['outlet.*'], client);
+    receiver.always = answering(500);
+    await client.put('/api/outlets/1', { state: 'OFF' });
+    await seconds(2, before);
+    await before.stop();
+    receiver.always = undefined;
+    receiver.received.length = 0;
+    const after = await aPdu({ dataDir: folder, clock: new VirtualClock('1970-01-01T00:00:40Z') });
+    await seconds(2, after);
+    expect(receiver.of('outlet.switched')).toHaveLength(1);
     await after.stop();
     removeFolder(folder);
   });

@@ -95,6 +95,23 @@ describe('the scheduled backup', () => {
     expect((await health()).backup).toEqual({ last: '2026-03-09T13:02:00.000Z' });
   });
 
+  it('makes none that replaces one of the right time while the clock is not set', async () => {
+    await after(2 * 60_000);
+    const [first] = made();
+    pdu.clock.setWall(Date.parse('1970-01-01T00:03:00Z'));
+    for (let hour = 0; hour < 5; hour++) await after(HOUR);
+    expect(made()).toEqual([first]);
+    pdu.clock.setWall(Date.parse('2026-03-16T08:00:00Z'));
+    await after(HOUR);
+    expect(made()).toEqual([first, 'rackfeed-1000036-20260316T090000Z.backup']);
+  });
+
+  it('makes one while the clock is not set if there is none', async () => {
+    pdu.clock.setWall(Date.parse('1970-01-01T00:00:10Z'));
+    await after(2 * 60_000);
+    expect(made()).toEqual(['rackfeed-1000036-19700101T000210Z.backup']);
+  });
+
   it('replaces what an earlier one has left that was cut off', async () => {
     writeFileSync(join(target, 'rackfeed-1000036-unfinished.part'), 'x'.repeat(10_000_000));
     await after(2 * 60_000);

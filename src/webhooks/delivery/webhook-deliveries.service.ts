@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Access } from '../../common/access.js';
-import { Clock, type Millis } from '../../common/clock.js';
+import { Clock, EARLIEST_DATE, type Millis } from '../../common/clock.js';
 import { SnapshotStore } from '../../hardware/snapshot.store.js';
 import { Deliveries } from '../../outbox/deliveries.js';
 import type { DeliveryChannel } from '../../outbox/delivery-channel.js';
@@ -130,13 +130,17 @@ export class WebhookDeliveriesService
 
   async afterFailure(webhook: Webhook, result: AttemptResult): Promise<void> {
     const now = this.clock.now();
-    const since = webhook.failingSince ?? now;
+    const since = failingSince(webhook, now);
     if (result.status === 410) {
       return this.store.switchOff(webhook, 'gone', 'The receiver answered 410: it wants no more messages.');
     }
     if (now - since >= MAX_FAILING) {
       return this.store.switchOff(webhook, 'failing', 'The receiver has accepted nothing for five days.');
     }
-    if (webhook.failingSince === null) await this.store.setFailingSince(webhook, now);
+    if (webhook.failingSince !== since) await this.store.setFailingSince(webhook, since);
   }
 }
+
+/** The time of its first failure since a success; that of now where a clock says it that was set meanwhile. */
+const failingSince = ({ failingSince: since }: Webhook, now: Millis): Millis =>
+  since === null || (since < EARLIEST_DATE && now >= EARLIEST_DATE) ? now : since;
