@@ -17,10 +17,14 @@ export async function packSigned(tree, archive, { version, minimumVersion, minim
   const bytes = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
   await writeFile(join(tree, 'manifest.json'), bytes);
   await writeFile(join(tree, 'manifest.sig'), sign(null, bytes, key.privateKey));
-  const options = { cwd: tree, file: archive, gzip: { level: 9 }, portable: true, noPax: true, noDirRecurse: true };
+  const form = { gzip: { level: 9 }, portable: true, noPax: true, noDirRecurse: true };
+  const options = { cwd: tree, file: archive, ...form, onWriteEntry: ({ stat }) => (stat.mode = modeOf(stat)) };
   await create(options, ['manifest.json', 'manifest.sig', ...paths]);
   return manifest;
 }
+
+/** A mode that does not depend on the umask of whoever builds: the service is another user than the one who unpacks. */
+const modeOf = ({ mode }) => (mode & 0o100 ? 0o755 : 0o644);
 
 /** Every file below a folder, with slashes, in a fixed order. */
 export async function filesIn(folder) {
