@@ -122,12 +122,15 @@ describeInBrowser('the frame around every page', () => {
     page = await web.signedIn({ path: '/outlets' });
     let count = 0;
     await page.route(FILE, (route) => (++count, route.abort()));
+    await page.evaluate('globalThis.isOfBefore = true');
     await open('Groups');
     await page.getByRole('button', { name: 'Try again' }).click();
     await until(
       () => Promise.resolve(count),
       (requests) => requests > 1,
     );
+    // A browser that keeps the failure of a file needs a new page.
+    await until(() => page.evaluate<boolean>('globalThis.isOfBefore !== true').catch(() => false), Boolean);
     await notLoaded().waitFor();
     await page.unroute(FILE);
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -153,5 +156,27 @@ describeInBrowser('the frame around every page', () => {
     await page.unroute(FILE);
     await page.getByRole('button', { name: 'Try again' }).click();
     await isShown('Groups');
+  });
+
+  it.each([
+    ['menu', /\/assets\/account-items-[^/]*\.js$/, /^Account/, 'menu'],
+    ['search', /\/assets\/palette-[^/]*\.js$/, 'Search', 'dialog'],
+  ] as const)('does the same for its %s', async (_, file, name, role) => {
+    page = await web.signedIn({ path: '/outlets' });
+    await page.route('**/build.json', (route) => route.fulfill({ json: { build: 'another' } }));
+    await page.route(file, (route) => route.fulfill({ status: 404 }));
+    await page.reload();
+    const button = page.getByRole('banner').getByRole('button', { name });
+    const message = page.getByText('This part of the page could not be loaded.');
+    await page.evaluate('globalThis.isOfBefore = true');
+    await button.click();
+    await until(() => page.evaluate<boolean>('globalThis.isOfBefore !== true').catch(() => false), Boolean);
+    await page.evaluate('globalThis.isOfBefore = true');
+    await button.click();
+    await message.waitFor();
+    expect(await page.evaluate('globalThis.isOfBefore')).toBe(true);
+    await page.unroute(file);
+    await button.click();
+    await page.getByRole(role).waitFor();
   });
 });

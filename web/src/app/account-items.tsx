@@ -5,9 +5,9 @@ import { addressOf } from '../api/client.js';
 import { Icon } from '../components/icons.js';
 import type { LateMenuProps } from '../components/late-menu.js';
 import { useDiscard } from '../components/leave-guard.js';
+import { loadAsked } from '../components/load-asked.js';
 import { loadedOnce } from '../components/loaded-once.js';
 import { OpenedMenu } from '../components/opened-menu.js';
-import { notifyFailure } from '../components/toasts.js';
 import { chooseLocale, LOCALE_NAMES, OTHER_LOCALES } from '../language/locale.js';
 import { loadWords, words } from '../language/words.js';
 import { useSession } from '../session/session.js';
@@ -24,10 +24,7 @@ export default function AccountItems({ button }: LateMenuProps) {
   const discard = useDiscard();
   const [makesLink, setMakesLink] = useState(false);
   const makeLink = (): void => {
-    loadWallLink().then(
-      () => setMakesLink(true),
-      () => notifyFailure(new Error(words.errors.notLoaded)),
-    );
+    void loadAsked(loadWallLink).then((loaded) => setMakesLink(loaded !== undefined));
   };
   return (
     <>

@@ -1,10 +1,8 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
-import { ownBuild, serverBuild } from '../api/build.js';
 import { NotLoaded } from '../components/loaded-once.js';
-import { hasUnsaved } from '../components/unsaved.js';
+import { reloadIfOther } from '../components/reload-if-other.js';
 import { words } from '../language/words.js';
-import { mayReloadFor } from '../session/new-version.js';
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode;
@@ -34,15 +32,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     if (error instanceof NotLoaded) error.forget();
     const { reloadAfter } = this.props;
     if (reloadAfter !== undefined) setTimeout(() => location.reload(), reloadAfter);
-    else if (error instanceof NotLoaded) void this.#reloadIfOther();
-  }
-
-  /** Browsers may keep the failure of a file as long as the page is there: a second one needs a new page too. */
-  async #reloadIfOther(): Promise<void> {
-    const build = await serverBuild();
-    if (build === undefined || hasUnsaved()) return;
-    const isUpgraded = ownBuild !== undefined && build !== ownBuild && mayReloadFor(build);
-    if (isUpgraded || this.#isSecondTry) location.reload();
+    else if (error instanceof NotLoaded) void reloadIfOther(this.#isSecondTry);
   }
 
   readonly #again = (): void => {

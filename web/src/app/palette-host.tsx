@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Icon } from '../components/icons.js';
-import { notifyFailure } from '../components/toasts.js';
+import { loadAsked } from '../components/load-asked.js';
 import { whenIdle } from '../components/when-idle.js';
 import { loadWords, words } from '../language/words.js';
 import type { PageRow } from './pages.js';
@@ -23,13 +23,7 @@ export function PaletteHost({ pages }: { readonly pages: readonly PageRow[] }) {
   const open = useCallback((): void => {
     opener.current = document.activeElement;
     setOpen(true);
-    load().then(
-      (loaded) => setPalette(() => loaded),
-      () => {
-        setOpen(false);
-        notifyFailure(new Error(words.errors.notLoaded));
-      },
-    );
+    void loadAsked(load).then((loaded) => (loaded ? setPalette(() => loaded) : setOpen(false)));
   }, []);
   const close = (): void => {
     setOpen(false);

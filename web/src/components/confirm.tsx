@@ -1,6 +1,5 @@
 import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from 'react';
-import { words } from '../language/words.js';
-import { notifyFailure } from './toasts.js';
+import { loadAsked } from './load-asked.js';
 import { whenIdle } from './when-idle.js';
 
 export interface Question {
@@ -44,13 +43,9 @@ export function ConfirmProvider({ children }: { readonly children: ReactNode }) 
     );
   }, []);
   const ask = useCallback(async (question: Question): Promise<boolean> => {
-    try {
-      const loaded = await load();
-      setDialog(() => loaded);
-    } catch {
-      notifyFailure(new Error(words.errors.notLoaded));
-      return false;
-    }
+    const loaded = await loadAsked(load);
+    if (!loaded) return false;
+    setDialog(() => loaded);
     return new Promise((answer) => {
       setAsked({ ...question, answer });
       setOpened(true);

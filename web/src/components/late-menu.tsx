@@ -1,6 +1,5 @@
 import { cloneElement, useState, type ComponentType, type KeyboardEvent, type ReactElement } from 'react';
-import { words } from '../language/words.js';
-import { notifyFailure } from './toasts.js';
+import { loadAsked } from './load-asked.js';
 import { whenIdle } from './when-idle.js';
 
 /** The properties of a menu that is loaded later. */
@@ -18,10 +17,7 @@ export function lateMenu(load: () => Promise<{ default: Menu }>): Menu {
     const [Opened, setOpened] = useState<Menu>();
     if (Opened) return <Opened button={button} />;
     const open = (): void => {
-      load().then(
-        (module) => setOpened(() => module.default),
-        () => notifyFailure(new Error(words.errors.notLoaded)),
-      );
+      void loadAsked(load).then((module) => setOpened(() => module?.default));
     };
     return cloneElement(button, {
       'aria-haspopup': 'menu',

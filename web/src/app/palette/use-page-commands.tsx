@@ -4,6 +4,7 @@ import { addressOf, api, type Answer } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import type { IconName } from '../../components/icons.js';
 import { useDiscard } from '../../components/leave-guard.js';
+import { loadAsked } from '../../components/load-asked.js';
 import { download, saveDocument } from '../../components/save-file.js';
 import { notifyFailure } from '../../components/toasts.js';
 import { chooseLocale, LOCALE_NAMES, OTHER_LOCALES } from '../../language/locale.js';
@@ -36,6 +37,12 @@ interface Known {
   readonly groups: Answer<'get', '/api/groups'>;
 }
 
+const loadTest = () => import('../../pages/actions/test-run-dialog.js');
+const loadWallLink = async () => {
+  await loadWords('wall');
+  return import('../../pages/wall/wall-link-dialog.js');
+};
+
 /**
  * The commands that pages and the account menu have besides switching, as far as the role may use them: each asks as its
  * button does. `dialog` is what such a command has opened.
@@ -58,13 +65,12 @@ export function usePageCommands({ pages, events, groups }: Known): {
   const close = (): void => setDialog(undefined);
 
   const openTest = async (action: Action, switches: boolean): Promise<void> => {
-    const { TestRunDialog } = await import('../../pages/actions/test-run-dialog.js');
-    setDialog(<TestRunDialog action={action} switches={switches} onClose={close} />);
+    const loaded = await loadAsked(loadTest);
+    if (loaded) setDialog(<loaded.TestRunDialog action={action} switches={switches} onClose={close} />);
   };
   const openWallLink = async (): Promise<void> => {
-    await loadWords('wall');
-    const { default: WallLinkDialog } = await import('../../pages/wall/wall-link-dialog.js');
-    setDialog(<WallLinkDialog onClose={close} />);
+    const loaded = await loadAsked(loadWallLink);
+    if (loaded) setDialog(<loaded.default onClose={close} />);
   };
   const switchesOf = (action: Action): boolean => codes?.find(({ code }) => code === action.code)?.switches === true;
 
@@ -81,7 +87,7 @@ export function usePageCommands({ pages, events, groups }: Known): {
     ...(codes ? actions.filter((action) => mayUse(action, { codes, groups }, rights)) : []).map(
       (action): PageCommand => ({
         ...{ id: `test ${action.id}`, icon: 'send', texts: texts.test(action.name) },
-        run: whenLoaded(() => openTest(action, switchesOf(action))),
+        run: () => void openTest(action, switchesOf(action)),
       }),
     ),
     ...webhooks.map((webhook): PageCommand => ({
@@ -93,7 +99,7 @@ export function usePageCommands({ pages, events, groups }: Known): {
       texts: (event.enabled ? texts.disableEvent : texts.enableEvent)(event.name),
       run: () => void toggle(event),
     })),
-    { id: 'wall', texts: [words.titles.wall], icon: 'display', run: whenLoaded(openWallLink) },
+    { id: 'wall', texts: [words.titles.wall], icon: 'display', run: () => void openWallLink() },
   ];
   return { commands, dialog };
 }
@@ -177,8 +183,3 @@ function useBrowserCommands(): PageCommand[] {
     },
   ];
 }
-
-/** A command whose part of the pages is loaded first. */
-const whenLoaded = (run: () => Promise<void>) => (): void => {
-  run().catch(() => notifyFailure(new Error(words.errors.notLoaded)));
-};

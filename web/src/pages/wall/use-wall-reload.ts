@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { accessToken } from '../../api/credential.js';
-import { mayReloadFor, useNewVersion } from '../../session/new-version.js';
+import { mayReloadFor } from '../../components/reload-if-other.js';
+import { useNewVersion } from '../../session/new-version.js';
 import { isTokenKept } from './wall-token.js';
 
 /** Screens that an upgrade has cut off together do not come back together; ms. */
