@@ -216,6 +216,24 @@ describeInBrowser('an alarm', () => {
     await badgeBecomes(page, 1);
   });
 
+  it.each([
+    ['/overview', shown(/The list is as of \d/, /Die Liste hat den Stand von \d/)],
+    ['/', shown(/^as of \d/, /^Stand \d/)],
+    ['/wall', shown(/^as of \d/, /^Stand \d/)],
+  ])('is faint, with the time at which it was read, while it cannot be read again (%s)', async (path, time) => {
+    const page = await opened({});
+    await page.goto(web.url + path); // the wall has no state of the stream in its header
+    const faint = page.locator('[role=status] [data-as-of]');
+    await page.locator('[role=status]').getByText(OVERLOAD).waitFor();
+    expect(await faint.count()).toBe(0);
+    await page.route('**/api/alarms', (route) => route.fulfill({ status: 500, json: {} }));
+    await faint.filter({ hasText: OVERLOAD }).waitFor();
+    await page.getByText(time).waitFor();
+    await page.unroute('**/api/alarms');
+    await faint.waitFor({ state: 'detached' });
+    expect(await page.getByText(time).count()).toBe(0);
+  });
+
   it.each(['light', 'dark'] as const)('has no finding of axe, on a phone and in German (%s)', async (colorScheme) => {
     const page = await opened({ path: '/overview', viewport: PHONE, locale: 'de-DE', colorScheme });
     const alarms = page.getByRole('region', { name: 'Aktive Alarme' });

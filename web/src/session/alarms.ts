@@ -7,7 +7,7 @@ import { alarmOf, silentHardware, type Alarm } from '../components/alarms.js';
 import { useIsOld } from '../components/live-state.js';
 import { useOnChange } from '../components/use-on-change.js';
 import { live, useIsSilent, useLiveSummary, useNewestEntry } from '../live/live.js';
-import { deviceNow } from '../live/device-now.js';
+import { deviceNow, deviceTimeAt } from '../live/device-now.js';
 import { alarmAges } from './alarm-age-now.js';
 import { useSession } from './session.js';
 
@@ -36,6 +36,8 @@ interface Alarms {
   readonly isKnown: boolean;
   /** True while they could not be read, although the other values are current. */
   readonly isUnread: boolean;
+  /** The time at which those that are shown were read, seconds since 1970, while they cannot be read again. */
+  readonly asOf: number | undefined;
 }
 
 /**
@@ -50,6 +52,8 @@ export function useAlarms(): Alarms {
   const { rights, user } = useSession();
   // All values are marked as old without the stream, and a temporary password reads no alarms.
   const isUnread = errorUpdatedAt > dataUpdatedAt && !isOld && user.passwordChangeRequired !== true;
+  const isLastKnown = isUnread && data !== undefined;
+  const asOf = useMemo(() => (isLastKnown ? deviceTimeAt(dataUpdatedAt) : undefined), [isLastKnown, dataUpdatedAt]);
   const details = rights.can('viewGlobalDeviceSettings') ? '/system' : '/overview';
   const alarms = useMemo(() => {
     const known = worstFirst(JSON.parse(text) as Alarm[]);
@@ -61,7 +65,7 @@ export function useAlarms(): Alarms {
     if (hasMessage && data) alarmAges.note(alarms, deviceNow());
   }, [alarms, data, hasMessage]);
   const count = (data?.unacknowledged ?? 0) + (isSilent ? 1 : 0);
-  return { alarms, count, isKnown: data !== undefined && !isUnread, isUnread };
+  return { alarms, count, isKnown: data !== undefined && !isUnread, isUnread, asOf };
 }
 
 /** The alarms that nobody has acknowledged: how many there are, and the worst. */

@@ -235,6 +235,8 @@ export const overview = {
   alarms: 'Aktive Alarme',
   noAlarms: 'Keine Alarme.',
   alarmsAgain: 'Diese Seite versucht es von selbst weiter.',
+  alarmsAsOf: (time: string): string => `Stand ${time}`,
+  alarmsListAsOf: (time: string): string => `Die Liste hat den Stand von ${time}.`,
   noAlarmsPart:
     'Keine ausgelöste Sicherung, keine ausgefallene Einspeisung, kein Relaisfehler, keine Überlast einer Einspeisung, eines Sicherungskreises oder einer Steckdose, kein ausgelöstes Ereignis.',
   noneVisible: 'Keine Alarme, die für Ihre Rolle sichtbar sind.',
@@ -253,7 +255,7 @@ export const overview = {
   activePower: 'Wirkleistung',
   apparentPower: 'Scheinleistung',
   powerFactor: 'Leistungsfaktor',
-  energy: 'Energie seit Rücksetzung',
+  energy: 'Energie seit Reset',
   balance: 'Symmetrie (100\u202f% ist gleichmäßig)',
   breaker: 'Sicherung',
   breakerClosed: 'Geschlossen',

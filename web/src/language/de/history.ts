@@ -42,7 +42,7 @@ export const history = {
   energy: {
     title: 'Energiezähler',
     kind: 'Art',
-    sinceReset: 'Seit Rücksetzung',
+    sinceReset: 'Seit Reset',
     lifetime: 'Gesamt',
     resetOf: (name: string): string => `Energiezähler von ${name} zurücksetzen`,
     resetTitle: 'Energiezähler zurücksetzen?',

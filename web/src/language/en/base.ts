@@ -231,6 +231,8 @@ export const overview = {
   alarms: 'Active alarms',
   noAlarms: 'No alarms.',
   alarmsAgain: 'This page retries automatically.',
+  alarmsAsOf: (time: string): string => `as of ${time}`,
+  alarmsListAsOf: (time: string): string => `The list is as of ${time}.`,
   noAlarmsPart: 'No tripped breaker, lost inlet, failed relay, overloaded inlet, bank or outlet, or triggered event.',
   noneVisible: 'No alarms that your role can see.',
   fine: (objects: string, count: number): string => `${capital(objects)} ${count === 1 ? 'is' : 'are'} OK.`,

@@ -35,8 +35,8 @@ function OffOutlets() {
 
 /** The active alarms in full, the worst first, and the parts of the PDU that they are about. */
 export function AlarmsPanel() {
-  const { rights } = useSession();
-  const { alarms, isKnown, isUnread } = useAlarms();
+  const { rights, times } = useSession();
+  const { alarms, isKnown, isUnread, asOf } = useAlarms();
   const outlets = useLiveIds('outlets')?.length ?? 0;
   const part = watchedPart(rights, { outlets });
   return (
@@ -45,6 +45,7 @@ export function AlarmsPanel() {
         {isUnread && (
           <Text size="sm">
             <StateLabel tone="warn">{`${words.shell.alarmsUnread}.`}</StateLabel> {words.overview.alarmsAgain}
+            {asOf !== undefined && alarms.length > 0 && ` ${words.overview.alarmsListAsOf(times.time(asOf))}`}
           </Text>
         )}
         {!isKnown && alarms.length === 0 ? (
@@ -57,7 +58,7 @@ export function AlarmsPanel() {
             {part ?? words.overview.noAlarmsPart}
           </Text>
         ) : (
-          <ul className="alarm-list">
+          <ul className="alarm-list" data-as-of={asOf}>
             {alarms.map((alarm) => (
               <AlarmLine key={alarm.id} alarm={alarm} />
             ))}

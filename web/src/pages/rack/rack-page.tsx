@@ -51,7 +51,7 @@ function Rack({ rows }: { readonly rows: readonly OutletRow[] }) {
   const { nodes, byId } = usePowerTree();
   const shadeOf = useMemo(() => shadesOf(nodes), [nodes]);
   const sparks = useSparks(rows, isMetered);
-  const { alarms } = useAlarms();
+  const { alarms, asOf } = useAlarms();
   const alarmed = useMemo(() => alarmedParts(alarms), [alarms]);
   const isPhone = useMediaQuery('(max-width: 48em)');
   const [selected, setSelected] = useState(NOTHING);
@@ -117,7 +117,7 @@ function Rack({ rows }: { readonly rows: readonly OutletRow[] }) {
       {rows.length + parts === 0 && <Text c="dimmed">{words.overview.nothing}</Text>}
       <div className="rack" data-opened={shown !== undefined || undefined}>
         <Figures nodes={byId} />
-        <WorstAlarm alarms={unacknowledged(alarms)} onShow={showAlarm} />
+        <WorstAlarm alarms={unacknowledged(alarms)} asOf={asOf} onShow={showAlarm} />
         {plan.isOn && <PlanBar plan={plan} nodes={nodes} />}
         <div className="rack-body" data-strip={(isStrip && rows.length > 0) || undefined}>
           {rows.length > 0 && (

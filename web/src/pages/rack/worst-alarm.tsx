@@ -6,25 +6,38 @@ import { words } from '../../language/words.js';
 import { duration } from '../../language/format.js';
 import { useLiveSummary } from '../../live/live.js';
 import { ageNow } from '../../session/alarm-age-now.js';
+import { useSession } from '../../session/session.js';
 import './worst-alarm.css';
 
 interface WorstAlarmProps {
   readonly alarms: readonly Alarm[];
+  /** The time at which they were read, while they cannot be read again. */
+  readonly asOf: number | undefined;
   readonly onShow: (alarm: Alarm) => void;
 }
 
 /** One line for the worst alarm, with its age and one button that leads to its place. */
-export function WorstAlarm({ alarms, onShow }: WorstAlarmProps) {
+export function WorstAlarm({ alarms, asOf, onShow }: WorstAlarmProps) {
   const [worst] = alarms;
+  const { times } = useSession();
+  const isOfThen = asOf !== undefined && !worst?.isSilentHardware;
   return (
     <div role="status" className="worst-alarm-status">
       {worst && (
-        <div className={worst.isSilentHardware ? 'worst-alarm' : 'worst-alarm live-picture'} data-tone={worst.tone}>
+        <div
+          className={worst.isSilentHardware ? 'worst-alarm' : 'worst-alarm live-picture'}
+          data-tone={worst.tone}
+          data-as-of={isOfThen ? asOf : undefined}
+        >
           <span className="worst-alarm-text">
             <span aria-hidden="true">{STATE_MARKS[worst.tone]} </span>
             {worst.text}
           </span>
-          <Age alarm={worst} />
+          {isOfThen ? (
+            <span className="worst-alarm-age">{words.overview.alarmsAsOf(times.time(asOf))}</span>
+          ) : (
+            <Age alarm={worst} />
+          )}
           <Button
             size="compact-sm"
             variant="default"

@@ -3,13 +3,21 @@ import { StateLabel } from '../../components/state-label.js';
 import { words } from '../../language/words.js';
 import { useLiveSummary } from '../../live/live.js';
 import { ageText } from '../../session/alarm-age-now.js';
+import { useSession } from '../../session/session.js';
+
+interface WallAlarmsProps {
+  readonly alarms: readonly Alarm[];
+  /** The time at which they were read, while they cannot be read again. */
+  readonly asOf: number | undefined;
+}
 
 /** The alarms, the worst first, each with its age, those that somebody has acknowledged last and quieter. */
-export function WallAlarms({ alarms }: { readonly alarms: readonly Alarm[] }) {
+export function WallAlarms({ alarms, asOf }: WallAlarmsProps) {
+  const { times } = useSession();
   return (
     <section className="wall-alarms" aria-label={words.overview.alarms} role="status">
       {alarms.length > 0 && (
-        <ul>
+        <ul data-as-of={asOf}>
           {alarms.map((alarm) => (
             <li key={alarm.id}>
               <StateLabel tone={alarm.acknowledgement ? 'quiet' : alarm.tone} isLive={!alarm.isSilentHardware}>
@@ -17,6 +25,9 @@ export function WallAlarms({ alarms }: { readonly alarms: readonly Alarm[] }) {
               </StateLabel>
               <Age alarm={alarm} />
               {alarm.acknowledgement && <span className="wall-age">{words.overview.acknowledged}</span>}
+              {asOf !== undefined && !alarm.isSilentHardware && (
+                <span className="wall-age">{words.overview.alarmsAsOf(times.time(asOf))}</span>
+              )}
             </li>
           ))}
         </ul>

@@ -27,7 +27,7 @@ interface WallScreenProps {
 /** The figures, the alarms and the picture of the PDU on a wall. */
 export function WallScreen({ options, hasEnded }: WallScreenProps) {
   const { deviceName, location, times } = useSession();
-  const { alarms } = useAlarms();
+  const { alarms, asOf } = useAlarms();
   const open = useUnacknowledged();
   const { nodes, byId } = usePowerTree();
   const rows = useOutletRows();
@@ -69,7 +69,7 @@ export function WallScreen({ options, hasEnded }: WallScreenProps) {
             isUnread={open.isUnread}
             worst={open.worst}
           />
-          <WallAlarms alarms={alarms} />
+          <WallAlarms alarms={alarms} asOf={asOf} />
           <WallRack rows={rows ?? []} nodes={nodes} byId={byId} alarms={alarms} />
         </>
       ) : (
