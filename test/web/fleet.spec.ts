@@ -25,6 +25,11 @@ jest.setTimeout(2 * BROWSER_TEST);
 /** The largest shift of the layout when the header says that the stream is live; no part of the page is so small. */
 const STREAM_BEGINS = 0.001;
 
+/** The states in tables of readings that have another colour than their cell, one per line. */
+const COLOURED = `[...document.querySelectorAll('.last-known td .state-label')]
+  .filter((label) => getComputedStyle(label).color !== getComputedStyle(label.closest('td')).color)
+  .map((label) => label.textContent)`;
+
 describeInBrowser('the pages of a hub', () => {
   const folder = temporaryFolder();
   let hub: WebUnderTest;
@@ -303,10 +308,35 @@ describeInBrowser('the pages of a hub', () => {
     await page.goto(hub.url + path);
     const alarms = page.getByRole('region', { name: 'Open alarms' });
     await alarms.getByRole('alert').waitFor();
+    await page.getByTestId('live-state').filter({ hasText: 'Live' }).waitFor();
+    await page.waitForLoadState('networkidle'); // the begin of the stream and the panel itself read them once more
     await page.unroute('**/api/fleet/events?**');
     await page.clock.runFor(10_000);
     await alarms.getByText('No alarms').waitFor();
     expect(await alarms.getByRole('alert').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('grey the states of a PDU that is away, and claim nothing of its alarms', async () => {
+    const page = await open('/');
+    const link = page.getByRole('region', { name: 'PDUs' }).getByRole('link').first();
+    const path = (await link.getAttribute('href')) ?? '';
+    const away = { online: false };
+    await page.route(`**/api/fleet${path}`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...((await response.json()) as object), ...away } });
+    });
+    await page.route(`**/api/fleet${path}/outlets`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...((await response.json()) as object), ...away } });
+    });
+    await page.routeWebSocket('**', () => undefined); // it would bring what is true
+    await page.goto(hub.url + path);
+    const alarms = page.getByRole('region', { name: 'Open alarms' });
+    await alarms.getByText('No alarms were known when the PDU was last connected.').waitFor();
+    expect(await alarms.locator('[data-tone="ok"]').count()).toBe(0);
+    await page.getByRole('region', { name: 'Outlets' }).getByRole('cell').getByText('On').first().waitFor();
+    expect(await page.evaluate<string[]>(COLOURED)).toEqual([]);
     await page.context().close();
   });
 

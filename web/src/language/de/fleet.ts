@@ -89,6 +89,7 @@ export const fleet: Overlay<typeof import('../en/fleet.js').fleet> = {
   noEventFound: 'Kein Ereignis entspricht den Filtern.',
   openAlarms: 'Offene Alarme',
   noAlarms: 'Keine Alarme',
+  noneKnown: 'Als die PDU zuletzt verbunden war, waren keine Alarme bekannt.',
   alarms: (count: number): string => (count === 1 ? '1 Alarm' : `${count} Alarme`),
   alarmsOf: {
     critical: (count: number): string => (count === 1 ? '1 kritischer Alarm' : `${count} kritische Alarme`),

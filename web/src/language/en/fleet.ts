@@ -81,6 +81,7 @@ export const fleet = {
   noEventFound: 'No event matches the filters.',
   openAlarms: 'Open alarms',
   noAlarms: 'No alarms',
+  noneKnown: 'No alarms were known when the PDU was last connected.',
   alarms: (count: number): string => (count === 1 ? '1 alarm' : `${count} alarms`),
   alarmsOf: {
     critical: (count: number): string => (count === 1 ? '1 critical alarm' : `${count} critical alarms`),

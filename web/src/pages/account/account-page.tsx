@@ -1,4 +1,5 @@
 import { useApi } from '../../api/queries.js';
+import { isHub } from '../../api/role.js';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { Facts } from '../../components/facts.js';
@@ -33,7 +34,7 @@ export default function AccountPage() {
         <WhenRead reads={[sessions]}>
           <SessionsPanel />
           <TokenPanel user={user} mayChange />
-          <SshKeysPanel user={user} mayChange />
+          {!isHub && <SshKeysPanel user={user} mayChange />}
         </WhenRead>
       )}
     </Page>

@@ -22,10 +22,11 @@ export const eventColumns = (times: Times): Column<Event>[] => [
     width: '19ch',
     cell: ({ time }) => <span className="no-wrap">{times.dateTime(time)}</span>,
   },
-  { key: 'severity', header: words.fleet.severity, width: '16ch', cell: (event) => <EventSeverity event={event} /> },
+  { key: 'severity', header: words.fleet.severity, cell: (event) => <EventSeverity event={event} /> },
   {
     key: 'what',
     header: words.fleet.event,
+    width: '45%',
     cell: ({ text, code, value }) => (
       <span className="breakable">
         <bdi>{text}</bdi>
@@ -33,7 +34,7 @@ export const eventColumns = (times: Times): Column<Event>[] => [
       </span>
     ),
   },
-  { key: 'object', header: words.fleet.object, width: '18ch', cell: ({ object }) => <bdi>{objectOf(object)}</bdi> },
+  { key: 'object', header: words.fleet.object, cell: ({ object }) => <bdi>{objectOf(object)}</bdi> },
 ];
 
 /** The same with the PDU that each is of. */

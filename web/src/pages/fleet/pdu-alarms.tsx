@@ -42,7 +42,11 @@ export function PduAlarms({ pdu, changes }: Props) {
       <ErrorNote error={error} />
       {!error && data?.items.length === 0 && (
         <Text size="sm">
-          <StateLabel tone="ok">{words.fleet.noAlarms}</StateLabel>
+          {pdu.online === true ? (
+            <StateLabel tone="ok">{words.fleet.noAlarms}</StateLabel>
+          ) : (
+            <StateLabel tone="quiet">{words.fleet.noneKnown}</StateLabel>
+          )}
         </Text>
       )}
       {data && data.items.length > 0 && (

@@ -25,6 +25,7 @@ export const logColumns = (times: Times): Column<Entry>[] => [
   {
     key: 'result',
     header: words.log.result,
+    width: '17ch',
     cell: ({ result }) =>
       result === 'ok' ? (
         <StateLabel tone="ok">{words.log.ok}</StateLabel>

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router';
 import { useApi } from '../../api/queries.js';
+import { isHub } from '../../api/role.js';
 import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { ErrorNote } from '../../components/error-note.js';
@@ -30,11 +31,15 @@ export default function UserPage() {
       {may.mayChangePassword && <PasswordPanel user={user} />}
       {may.mayResetPassword && <ResetPasswordPanel user={user} />}
       <TokenPanel user={user} mayChange={may.mayCredential} />
-      <SshKeysPanel user={user} mayChange={may.mayCredential} />
-      {may.mayManage && may.mayCredential ? (
-        <SnmpPanel key={`snmp${user.id}`} user={user} />
-      ) : (
-        <SnmpFacts user={user} />
+      {!isHub && (
+        <>
+          <SshKeysPanel user={user} mayChange={may.mayCredential} />
+          {may.mayManage && may.mayCredential ? (
+            <SnmpPanel key={`snmp${user.id}`} user={user} />
+          ) : (
+            <SnmpFacts user={user} />
+          )}
+        </>
       )}
     </Page>
   );

@@ -103,6 +103,21 @@ describe('an entry of the log in German', () => {
       'Der Controller meldete einen Fehler: Der Speicher ist voll.',
     ],
     [
+      'a PDU that has enrolled at a hub',
+      entry('pdu.enrol', 'pdu:1', {
+        ...{ name: 'Rack 7', who: 'token "north"', via: 'system', after: { state: 'pending' } },
+      }),
+      'Rack 7 meldete sich mit dem Aufnahme-Token „north“ an und wartet auf die Aufnahme.',
+    ],
+    [
+      'the outcome of a command of a hub',
+      entry('pdu.commandEnd', 'pdu:1', {
+        ...{ name: 'Rack 7', via: 'system', result: 'RELAY_FAULT' },
+        after: { command: 'OFF', outlet: '3-1', outcome: 'failed', code: 'RELAY_FAULT' },
+      }),
+      'Rack 7 beantwortete den Befehl OFF für Steckdose 3-1: fehlgeschlagen (RELAY_FAULT).',
+    ],
+    [
       'a fault of a hub',
       entry('controller.fault', 'controller:clock', {
         ...{ name: 'hub', via: 'system', after: { message: 'The storage is full.' } },

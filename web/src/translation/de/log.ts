@@ -126,6 +126,15 @@ function namesOf({ names }: Facts): string {
   return all.length === 0 ? 'mehreren Steckdosen' : firstOf(all, 'weiteren');
 }
 
+/** The outcomes of a command from the hub, after a colon. */
+const COMMAND_OUTCOMES: Readonly<Record<string, string>> = {
+  ...{ done: 'ausgeführt', failed: 'fehlgeschlagen', refused: 'abgelehnt', expired: 'abgelaufen' },
+  interrupted: 'durch einen Neustart unterbrochen',
+};
+
+/** The name of the token that a PDU has sent, of `token "north"`. */
+const tokenName = ({ who = '' }: LogEntry): string => /^token "(.*)"$/.exec(who)?.[1] ?? who;
+
 /** The process that an entry is about: a hub names itself. */
 const processOf = ({ object }: LogEntry): string => (object.name === 'hub' ? 'Hub' : 'Controller');
 
@@ -242,10 +251,10 @@ export const KINDS: Readonly<Record<string, Clause>> = {
     `an ${object} wurde${by} der Befehl ${text(after['command'])} für Steckdose ${text(after['outlet'])} gesendet`,
   'pdu.commandEnd': ({ object, after }) =>
     `${object} beantwortete den Befehl ${text(after['command'])} für Steckdose ${text(after['outlet'])}: ` +
-    text(after['outcome']) +
+    (COMMAND_OUTCOMES[text(after['outcome'])] ?? text(after['outcome'])) +
     (after['code'] === null ? '' : ` (${text(after['code'])})`),
-  'pdu.enrol': ({ object, who, from, after }) =>
-    `${object} meldete sich${from} mit dem Aufnahme-Token ${who} an` +
+  'pdu.enrol': ({ object, entry, from, after }) =>
+    `${object} meldete sich${from} mit dem Aufnahme-Token ${quoted(tokenName(entry))} an` +
     (after['state'] === 'pending' ? ' und wartet auf die Aufnahme' : ''),
   'pdu.revoke': was('ausgeschlossen'),
   'peer.forget': ({ object, by }) => `das gespeicherte Zertifikat von ${object} wurde${by} entfernt`,
