@@ -18,6 +18,7 @@ export function CertificateFacts({ certificate }: { readonly certificate: Schema
   return (
     <>
       <Facts
+        hasTimes
         rows={[
           [texts.source, texts.sources[source]],
           [texts.subject, subject],

@@ -59,7 +59,7 @@ function Name({ list, id }: { readonly list: 'inlets' | 'banks'; readonly id: st
   const inlet = useInletName(id);
   const bank = useLiveValue('banks', id, (found) => found?.bankName);
   return (
-    <Text w={150} size="sm" fw={600} pb={5}>
+    <Text w={{ base: list === 'inlets' ? '100%' : 150, sm: 150 }} size="sm" fw={600} pb={5}>
       <bdi>{(list === 'inlets' ? inlet : bank) ?? id}</bdi>
     </Text>
   );

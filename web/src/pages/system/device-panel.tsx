@@ -21,6 +21,7 @@ export function DevicePanel() {
       {!device && !error && <Loading />}
       {device && (
         <Facts
+          hasTimes
           rows={[
             [texts.model, device.modelNumber],
             [texts.serial, device.enclosureSerialNumber],

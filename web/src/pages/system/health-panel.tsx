@@ -35,6 +35,7 @@ export function HealthPanel() {
       ))}
       {health && (
         <Facts
+          hasTimes
           rows={[
             ...health.checks.map(
               (check) =>
