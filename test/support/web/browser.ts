@@ -101,6 +101,8 @@ export interface SignedInOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   /** The language of the browser; English if absent. */
   readonly locale?: string;
+  /** The pages are touched by fingers, as on a tablet. */
+  readonly hasTouch?: true;
   /** With `allow` the browser installs the service worker; without it each page comes from the controller. */
   readonly serviceWorkers?: 'allow';
   /** The time of the page can be moved on by `page.clock`. */

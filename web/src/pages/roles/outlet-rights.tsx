@@ -95,7 +95,7 @@ export function OutletRights({ permissions, mayChange, hasHidden, onChange }: Ou
               {
                 key: 'name',
                 header: words.common.name,
-                width: '280px',
+                width: '38%',
                 sort: ({ outletName }) => outletName,
                 cell: ({ outletName }) => outletName,
               },
