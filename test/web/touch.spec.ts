@@ -6,7 +6,7 @@ import { pagesToShow } from '../support/web/pages-to-show.js';
 jest.setTimeout(2 * BROWSER_TEST);
 
 /**
- * What a finger on a tablet may miss, one per line: buttons, choices and the navigation below 40 px in height; links in a list,
+ * The targets on a tablet that a finger may miss, one per line: buttons, choices and the navigation below 40 px in height; links in a list,
  * fields and what opens below 24 px. A button inside a field counts as part of the field.
  */
 const MISSED = `[
