@@ -6,8 +6,8 @@ import { pagesToShow } from '../support/web/pages-to-show.js';
 jest.setTimeout(2 * BROWSER_TEST);
 
 /**
- * The targets on a tablet that a finger may miss, one per line: buttons, choices and the navigation below 40 px in height; links in a list,
- * fields and what opens below 24 px. A button inside a field counts as part of the field.
+ * The targets on a tablet that a finger may miss, one per line: buttons, choices and the navigation below 40 px in height; links
+ * in a list, fields and what opens below 24 px. A button inside a field counts as part of the field.
  */
 const MISSED = `[
   ...[...document.querySelectorAll('main button, header button, .navigation a, main :is(.mantine-Chip-label, .mantine-SegmentedControl-label, .mantine-Switch-body, .data-table-tick)')]
