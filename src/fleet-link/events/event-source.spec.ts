@@ -14,14 +14,14 @@ import { EventSource, STATES, TRANSFER } from './event-source.js';
 import type { FleetEvent } from './fleet-event.entity.js';
 
 describe('the events that a hub never waits for the end of', () => {
-  it('are transfers, one of an earlier release, and the moments of schedules, and no state of a part', () => {
+  it('are transfers, one of an earlier release, comparisons, and the moments of schedules, and no state of a part', () => {
     const { model } = aRack();
     const schedules = EVENT_CODES.filter((row) => {
       if (!row.fits(model)) return false;
       const { kind } = row.compile(['1', '1', '1'], model);
       return kind === 'calendar' || kind === 'interval';
     });
-    const codes = [TRANSFER.code, 'OUTLET_FAULT', ...schedules.map(({ code }) => `EVENT_${code}`)];
+    const codes = [TRANSFER.code, 'OUTLET_FAULT', 'EVENTS_COMPARED', ...schedules.map(({ code }) => `EVENT_${code}`)];
     expect(codes.sort()).toEqual([...SINGLE_EVENTS].sort());
     expect(Object.values(STATES).filter(({ code }) => SINGLE_EVENTS.includes(code))).toEqual([]);
   });
