@@ -1,10 +1,16 @@
 /** Compares answers with the shapes that the API document promises. */
 
-interface Schema {
+export interface Schema {
   readonly $ref?: string;
   readonly type?: string;
   readonly nullable?: boolean;
   readonly enum?: readonly unknown[];
+  readonly example?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -14,12 +20,12 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-interface Operation {
-  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
-  readonly requestBody?: unknown;
-  readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> }>
-  >;
+type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
+
+export interface Operation {
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema?: Schema }[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
 
 export interface ApiDocument {

@@ -1,34 +1,6 @@
 /** Requests as the API document describes them, and some that are slightly wrong, for property tests. */
 import fc from 'fast-check';
-
-interface Schema {
-  readonly $ref?: string;
-  readonly type?: string;
-  readonly enum?: readonly unknown[];
-  readonly example?: unknown;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly maxItems?: number;
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | Schema;
-  readonly allOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
-}
-
-interface Operation {
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema?: Schema }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: Schema }>> };
-}
-
-interface DescribedApi {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
-}
+import type { ApiDocument, Operation, Schema } from './answer-shape.js';
 
 /** A request to an operation. */
 export interface DescribedRequest {
@@ -54,7 +26,7 @@ const odd = fc.constantFrom<unknown>(
 export class DescribedRequests {
   /** @param ids values of the parameters of paths, by their names; 1 to 4 for others */
   constructor(
-    private readonly api: DescribedApi,
+    private readonly api: ApiDocument,
     private readonly ids: Readonly<Record<string, readonly string[]>>,
   ) {}
 
