@@ -380,6 +380,16 @@ describeInBrowser('the pages of a hub', () => {
     await page.context().close();
   });
 
+  it('offer users neither SSH keys nor SNMPv3, which a hub does not serve', async () => {
+    const page = await open('/settings/users');
+    await page.getByRole('columnheader', { name: 'Token' }).waitFor();
+    expect(await page.getByRole('columnheader', { name: /SSH/ }).count()).toBe(0);
+    await page.getByRole('region', { name: 'Users' }).getByRole('link', { name: 'admin' }).click();
+    await page.getByRole('region', { name: /token/i }).waitFor();
+    expect(await page.getByText(/SSH|SNMP/).count()).toBe(0);
+    await page.context().close();
+  });
+
   it('show and save the settings of a hub', async () => {
     const page = await open('/system');
     await page.getByLabel('Device name').fill('North hub');

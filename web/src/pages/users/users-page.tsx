@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Schema } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
+import { isHub } from '../../api/role.js';
 import { useSession, type Session } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { DataTable, type Column } from '../../components/data-table.js';
@@ -84,12 +85,15 @@ const columns = ({ user, times }: Session): Column<Row>[] => [
     sort: ({ accessToken }) => accessToken,
     cell: ({ accessToken }) => (accessToken === '' ? words.common.none : `${accessToken}…`),
   },
-  {
-    key: 'keys',
-    header: words.users.sshKeys,
-    isMinor: true,
-    align: 'right',
-    sort: ({ sshKeys }) => sshKeys.length,
-    cell: ({ sshKeys }) => sshKeys.length,
-  },
+  // A hub has no shell.
+  ...(isHub ? [] : [sshKeyColumn()]),
 ];
+
+const sshKeyColumn = (): Column<Row> => ({
+  key: 'keys',
+  header: words.users.sshKeys,
+  isMinor: true,
+  align: 'right',
+  sort: ({ sshKeys }) => sshKeys.length,
+  cell: ({ sshKeys }) => sshKeys.length,
+});
