@@ -25,4 +25,11 @@ describe('the delay before the next attempt to connect', () => {
     delay.onConnect(3000);
     expect(delay.next(63_000)).toBe(1000);
   });
+
+  it('begins again at once after a success', () => {
+    const delay = new RetryDelay(() => 0);
+    for (let failure = 0; failure < 4; failure++) delay.next(0);
+    delay.onSuccess();
+    expect([delay.next(0), delay.next(0)]).toEqual([1000, 2000]);
+  });
 });

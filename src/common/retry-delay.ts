@@ -28,6 +28,11 @@ export class RetryDelay {
     this.#connectedAt = uptime;
   }
 
+  /** The next failure is the first again. */
+  onSuccess(): void {
+    this.#failures = 0;
+  }
+
   /** @param least time that the reason of the failure asks for */
   next(uptime: Millis, least: Millis = 0): Millis {
     const { first, longest, jitter } = this.#options;

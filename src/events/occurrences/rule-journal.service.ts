@@ -34,8 +34,6 @@ const BATCH = 250;
 /** Called with what events did in a tick, and with those occurrences that are recorded. */
 export type RuleListener = (changes: readonly RuleChange[], recorded: readonly EventOccurrence[]) => void;
 
-const retryDelay = (): RetryDelay => new RetryDelay(() => 0);
-
 const CAUSE: Cause = { kind: 'system', who: 'events' };
 const SCHEDULE: Cause = { kind: 'schedule', who: 'events' };
 
@@ -46,7 +44,7 @@ export class RuleJournalService {
   /** Rule states that are not stored yet. */
   readonly #unsaved = new Map<number, RuleState>();
   readonly #listeners: RuleListener[] = [];
-  #delay = retryDelay();
+  readonly #delay = new RetryDelay(() => 0);
   #retryAt: Millis = 0;
   /** Units of work that are under way. */
   #saving = 0;
@@ -194,7 +192,7 @@ export class RuleJournalService {
     if (rows.length > 0) await entities.upsert(EventRuleStateEntity, rows, ['eventId']);
     this.db.afterCommit(() => {
       for (const [id, ruleState] of wanted) if (this.#unsaved.get(id) === ruleState) this.#unsaved.delete(id);
-      this.#delay = retryDelay();
+      this.#delay.onSuccess();
       this.#retryAt = 0;
     });
   }

@@ -32,7 +32,8 @@ export class EnrolmentService {
   readonly #https: HubHttps | undefined;
   readonly #token: string | undefined;
   #identity: FleetIdentity | undefined;
-  #pending = this.#pendingDelay();
+  /** A PDU that waits to be accepted asks after half a minute, and after longer and longer. */
+  readonly #pending = new RetryDelay(Math.random, { first: 30_000, longest: 5 * MINUTE, jitter: 0.5 });
   readonly #failures = new RetryDelay(Math.random, { longest: 5 * MINUTE, jitter: 1 });
   readonly #renewals = new RetryDelay(Math.random, { first: MINUTE, longest: 60 * MINUTE });
   #dueAt: Millis = -Infinity;
@@ -147,7 +148,7 @@ export class EnrolmentService {
         return;
       }
       this.#identity = identity;
-      this.#pending = this.#pendingDelay();
+      this.#pending.onSuccess();
     } catch (error) {
       if (generation !== this.#generation) return;
       const problem = problemOf(error);
@@ -204,10 +205,5 @@ export class EnrolmentService {
 
   #enter(state: LinkState, problem?: LinkProblem): void {
     [this.#state, this.#problem] = [state, problem];
-  }
-
-  /** A PDU that waits to be accepted asks after half a minute, and after longer and longer. */
-  #pendingDelay(): RetryDelay {
-    return new RetryDelay(Math.random, { first: 30_000, longest: 5 * MINUTE, jitter: 0.5 });
   }
 }
