@@ -220,18 +220,20 @@ export class EventsStore {
     // The events of one PDU take no place of those of another, whatever it raises.
     const { retained, retainedOpen } = this.limits;
     const share = Math.ceil(retained / Math.max(1, this.pdus.all.length));
-    await this.#deleteBeyond(entities, { share });
-    await this.#deleteBeyond(entities, { share: retainedOpen, open: true });
+    const sql = `SELECT max("id") AS "id" FROM "${this.#table}"`;
+    const [newest] = await run<{ id: number | string | null }[]>(entities, sql);
+    const upTo = Number(newest?.id) - retained;
+    await this.#deleteBeyond(entities, upTo, { share });
+    await this.#deleteBeyond(entities, upTo, { share: retainedOpen, open: true });
   }
 
   /**
-   * Deletes those that are not open, or those that are, beyond the newest of the fleet and beyond the share of their PDU. The share
-   * is counted from the newest event of each PDU, in an index; with more PDUs it is smaller.
+   * Deletes those that are not open, or those that are, beyond the share of their PDU. The share is counted from the newest event
+   * of each PDU, in an index; with more PDUs it is smaller.
+   * @param upTo the greatest id that is not among the newest of the fleet
    */
-  async #deleteBeyond(entities: EntityManager, { share, open = false }: Share): Promise<void> {
+  async #deleteBeyond(entities: EntityManager, upTo: number, { share, open = false }: Share): Promise<void> {
     const table = this.#table;
-    const [newest] = await run<{ id: number | string | null }[]>(entities, `SELECT max("id") AS "id" FROM "${table}"`);
-    const last = Number(newest?.id) - this.limits.retained;
     await run(
       entities,
       `DELETE FROM "${table}" WHERE "id" IN (
@@ -240,7 +242,7 @@ export class EventsStore {
             SELECT CASE WHEN "id" < ? THEN "id" ELSE ? END FROM "${table}" WHERE "pdu" = "owner" ${open ? 'AND "open"' : ''}
               ORDER BY "id" DESC LIMIT 1 OFFSET ?)
         WHERE ${open ? '' : 'NOT'} "e"."open")`,
-      [JSON.stringify(this.pdus.all.map(({ id }) => id)), last, last, share],
+      [JSON.stringify(this.pdus.all.map(({ id }) => id)), upTo, upTo, share],
     );
   }
 }

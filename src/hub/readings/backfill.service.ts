@@ -108,9 +108,10 @@ export class BackfillService implements OnModuleInit {
     const lacking = await this.#lacking(pdu, begin, end);
     const until = this.link.now + TURN;
     let asked = 0;
-    while (asked < Math.min(lacking.length, QUESTIONS) && this.link.now < until) {
-      const [from, to] = lacking[asked++] ?? [end, end];
+    for (const [from, to] of lacking.slice(0, QUESTIONS)) {
+      if (this.link.now >= until) break;
       await this.#askFor(pdu, from, to);
+      asked++;
     }
     await this.recorder.flush();
     if (asked === lacking.length) this.#complete.set(pdu.id, end);
