@@ -9,14 +9,12 @@ import { loadAsked } from '../components/load-asked.js';
 import { loadedOnce } from '../components/loaded-once.js';
 import { OpenedMenu } from '../components/opened-menu.js';
 import { chooseLocale, LOCALE_NAMES, OTHER_LOCALES } from '../language/locale.js';
-import { loadWords, words } from '../language/words.js';
+import { words } from '../language/words.js';
 import { useSession } from '../session/session.js';
+import { loadWallLink } from './load-wall-link.js';
 import { ThemeChoice } from './theme-choice.js';
 
-const { component: WallLinkDialog, load: loadWallLink } = loadedOnce(async () => {
-  await loadWords('wall');
-  return import('../pages/wall/wall-link-dialog.js');
-});
+const { component: WallLinkDialog, load } = loadedOnce(loadWallLink);
 
 /** The menu of the signed-in user, with sign-out; it is loaded after the first page. */
 export default function AccountItems({ button }: LateMenuProps) {
@@ -24,7 +22,7 @@ export default function AccountItems({ button }: LateMenuProps) {
   const discard = useDiscard();
   const [makesLink, setMakesLink] = useState(false);
   const makeLink = (): void => {
-    void loadAsked(loadWallLink).then((loaded) => setMakesLink(loaded !== undefined));
+    void loadAsked(load).then((loaded) => setMakesLink(loaded !== undefined));
   };
   return (
     <>

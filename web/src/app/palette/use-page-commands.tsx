@@ -8,7 +8,7 @@ import { loadAsked } from '../../components/load-asked.js';
 import { download, saveDocument } from '../../components/save-file.js';
 import { notifyFailure } from '../../components/toasts.js';
 import { chooseLocale, LOCALE_NAMES, OTHER_LOCALES } from '../../language/locale.js';
-import { loadWords, words } from '../../language/words.js';
+import { words } from '../../language/words.js';
 import { useEndOthers } from '../../pages/account/use-end-others.js';
 import { mayUse, type Action } from '../../pages/actions/action-texts.js';
 import { useEventToggle } from '../../pages/events/use-event-commands.js';
@@ -18,6 +18,7 @@ import { useMaintenance } from '../../pages/system/use-maintenance.js';
 import { useWebhookTest } from '../../pages/webhooks/use-webhook-commands.js';
 import { useAlarms } from '../../session/alarms.js';
 import { useSession } from '../../session/session.js';
+import { loadWallLink } from '../load-wall-link.js';
 import type { PageRow } from '../pages.js';
 import { SCHEME_ICONS, SCHEMES } from '../theme-choice.js';
 import { useOpen } from './use-open.js';
@@ -38,10 +39,6 @@ interface Known {
 }
 
 const loadTest = () => import('../../pages/actions/test-run-dialog.js');
-const loadWallLink = async () => {
-  await loadWords('wall');
-  return import('../../pages/wall/wall-link-dialog.js');
-};
 
 /**
  * The commands that pages and the account menu have besides switching, as far as the role may use them: each asks as its
