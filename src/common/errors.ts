@@ -18,12 +18,15 @@ export const API_ERRORS = {
   NO_OUTLET_ALLOWED: [403, 'Your role does not list any outlet in %s.'],
   ADMINISTRATOR_ONLY: [403, 'Only the Administrator role may do this.'],
   ROUTE_WITHOUT_ACCESS_RULE: [403, 'This path does not say who may enter, so nobody may.'],
-  FOREIGN_ORIGIN: [403, 'The request comes from a page of another site; open the PDU in its own tab and try again.'],
+  FOREIGN_ORIGIN: [
+    403,
+    'The request comes from a page of another site; open this address in its own tab and try again.',
+  ],
   PATH_UNKNOWN: [404, 'There is no such path, or it does not support this method.'],
   BODY_TOO_LARGE: [413, 'The body is larger than 64 KiB.'],
   HOST_NOT_ALLOWED: [
     421,
-    'The PDU does not answer to this host name; use its address, or ask an administrator to add the name to webAllowedHosts.',
+    'Requests to this host name are not answered; use the IP address, or ask an administrator to add the name to webAllowedHosts.',
   ],
   COLLECTOR_HOST_UNKNOWN: [
     421,
@@ -56,13 +59,13 @@ export const API_ERRORS = {
   STOPPING: [503, 'Rackfeed is stopping, so nothing was stored; send the request again when it is back.'],
   STORAGE_FULL: [
     500,
-    'The storage is full, so nothing was stored; what the same request switches is switched all the same. ' +
-      'Free some space and try again.',
+    'The storage is full, so nothing was stored; a controller switches what the same request asks for all the same, ' +
+      'a hub sends no command. Free some space and try again.',
   ],
   STORAGE_FAILING: [
     500,
-    'The storage fails or is read-only, so nothing was stored; what the same request switches is switched all the ' +
-      'same. GET /api/system/health says what is wrong.',
+    'The storage fails or is read-only, so nothing was stored; a controller switches what the same request asks for ' +
+      'all the same, a hub sends no command. GET /api/system/health says what is wrong.',
   ],
   HUB_CLOCK_DIFFERS: [
     503,
@@ -95,7 +98,7 @@ export const API_ERRORS = {
   ],
   SIGNING_REQUEST_UNKNOWN: [404, 'There is no open signing request.'],
   SYSLOG_NOT_CONFIGURED: [422, 'There is no syslog server; save one first.'],
-  CERTIFICATE_UNKNOWN: [404, 'There is no certificate of your own; HTTPS uses the one that the controller made.'],
+  CERTIFICATE_UNKNOWN: [404, 'There is no certificate of your own; HTTPS uses the self-signed one.'],
 
   // firmware
   FIRMWARE_FILE_MISSING: [422, 'Send the firmware bundle as the one file of a multipart/form-data body.'],

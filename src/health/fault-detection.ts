@@ -92,7 +92,7 @@ export function certificateFault(
   const [limit, stage] = found;
   if (isOwnCertificate && limit > OWN_CERTIFICATE_DAYS) return undefined;
   const date = new Date(certificateEnds).toISOString().slice(0, 16).replace('T', ' ');
-  const mend = isOwnCertificate ? 'Renew it.' : 'Upload a new one, or go back to the certificate of the controller.';
+  const mend = isOwnCertificate ? 'Renew it.' : 'Upload a new one, or go back to the self-signed one.';
   if (days <= 0)
     return { stage, message: `The certificate of HTTPS has ended (${date} UTC): browsers refuse it. ${mend}` };
   const left = days <= 1 ? 'within a day' : `in ${Math.floor(days)} days`;

@@ -32,7 +32,7 @@ function reasons(bytes: readonly number[], port: number, rules: OutboundRules): 
     kindOf(bytes),
     broadcastReason(bytes, rules),
     ownReason(bytes, port, rules.own),
-    isOwn(bytes, rules.own) && !rules.allowLocal ? 'the controller itself (allowLocalTargets is off)' : undefined,
+    isOwn(bytes, rules.own) && !rules.allowLocal ? 'this machine itself (allowLocalTargets is off)' : undefined,
     ...(inner ? reasons(inner, port, rules) : []),
   ];
 }
@@ -60,7 +60,7 @@ const broadcastReason = (bytes: readonly number[], { broadcasts }: OutboundRules
   broadcasts.some((each) => isSame(bytes, bytesOf(each))) ? 'a broadcast address' : undefined;
 
 const ownReason = (bytes: readonly number[], port: number, own: OwnSockets): string | undefined =>
-  own.ports.has(port) && isOwn(bytes, own) ? 'a socket of this controller' : undefined;
+  own.ports.has(port) && isOwn(bytes, own) ? 'a socket of Rackfeed itself' : undefined;
 
 const isOwn = (bytes: readonly number[], { addresses }: OwnSockets): boolean =>
   isLoopback(bytes) || addresses.some((each) => isSame(bytes, bytesOf(each)));

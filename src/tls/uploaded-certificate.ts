@@ -86,7 +86,7 @@ function refuseOtherKind({ asymmetricKeyType: type, asymmetricKeyDetails: detail
 function refuseOutOfTime(leaf: X509Certificate, now: Millis): void {
   const { from, to } = validityOf(leaf);
   if (now > to) throw unusable(`it has expired on ${day(to)}`);
-  if (now < from) throw unusable(`it is not valid before ${day(from)}, and the controller's clock says ${day(now)}`);
+  if (now < from) throw unusable(`it is not valid before ${day(from)}, and the clock here says ${day(now)}`);
 }
 
 const day = (at: Millis): string => new Date(at).toISOString().slice(0, 10);

@@ -268,7 +268,7 @@ describe('an HTTP post', () => {
       expect(await post(`http://127.0.0.1:${server.port}/`)).toMatchObject({
         delivered: false,
         retry: false,
-        reason: expect.stringContaining('a socket of this controller'),
+        reason: expect.stringContaining('a socket of Rackfeed itself'),
       });
       expect(server.connections).toBe(0);
       await bench.set({ [enabled]: false });

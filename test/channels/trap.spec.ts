@@ -200,7 +200,7 @@ describe('a trap', () => {
       expect(await bench.trap.sendV2(host, 'traps', anOccurrence(), unlimited())).toMatchObject({
         delivered: false,
         retry: false,
-        reason: expect.stringContaining('a socket of this controller'),
+        reason: expect.stringContaining('a socket of Rackfeed itself'),
       });
     }
   });

@@ -46,7 +46,7 @@ describe('a channel to a syslog server', () => {
       };
       await expect(sending('169.254.169.254')).rejects.toThrow(/169\.254\.169\.254 port \d+ is a link-local address/);
       for (const host of ['127.0.0.1', 'localhost', '::ffff:127.0.0.1']) {
-        await expect(sending(host)).rejects.toThrow(/is the controller itself \(allowLocalTargets is off\)/);
+        await expect(sending(host)).rejects.toThrow(/is this machine itself \(allowLocalTargets is off\)/);
       }
       expect([udp.messages, tcp.messages, tcp.connections]).toEqual([[], [], 0]);
     },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ruleSheet } from '../../web/src/language/de/automation.js';
 import { outlets } from '../../web/src/language/de/base.js';
+import { overlaid } from '../../web/src/language/words.js';
 import { rack } from '../../web/src/language/de/rack.js';
 
 const FOLDER = join(import.meta.dirname, '../../web/src/language');
@@ -76,6 +77,46 @@ describe('The languages', () => {
 
   it('are English and German', () => {
     expect(['en', ...languages]).toEqual(['en', 'de']);
+  });
+});
+
+/** The areas that the pages of a hub load. */
+const AREAS_OF_HUB = ['base', 'fleet', 'history', 'log', 'network', 'roles', 'system', 'users'];
+/** The parts of them that no page of a hub shows, or that are about its PDUs. */
+const OF_CONTROLLERS =
+  /^(fleet|notSupported|outlets\.reason|setupOffer|timeline|protocols|redfish|mqtt|roles\.operations|network\.(identityHelp|hub)|conf\.(ssh|nut|modbus|mqtt|fleetAccess|rack|assetTag)|system\.(controllerSerial|reboot|notBack|resetDone))/;
+
+/** The texts below a part by their path; a function as its source. */
+const withPaths = (part: object, path = ''): [string, string][] =>
+  Object.entries(part).flatMap(([name, text]: [string, unknown]): [string, string][] =>
+    typeof text === 'object' && text !== null ? withPaths(text, `${path}${name}.`) : [[path + name, String(text)]],
+  );
+
+async function loadOfHub(language: string): Promise<{ readonly ofController: object; readonly ofHub: object }> {
+  const folder = `../../web/src/language/${language}`;
+  const areas = await Promise.all(AREAS_OF_HUB.map((area) => import(`${folder}/${area}.js`) as Promise<object>));
+  const { ofHub } = (await import(`${folder}/hub.js`)) as { readonly ofHub: object };
+  return { ofController: Object.assign({}, ...areas) as object, ofHub };
+}
+
+describe.each(['en', ...languages])('The texts of a hub (%s)', (language) => {
+  it('stand instead of those of a controller, and differ from them', async () => {
+    const { ofController, ofHub } = await loadOfHub(language);
+    const replaced = new Map(withPaths(ofController));
+    expect(withPaths(ofHub).length).toBeGreaterThan(20);
+    expect(withPaths(ofHub).filter(([path, text]) => [undefined, text].includes(replaced.get(path)))).toEqual([]);
+  });
+
+  it('say nothing of a controller or of one PDU where the hub is meant', async () => {
+    const { ofController, ofHub } = await loadOfHub(language);
+    const wrong = withPaths(overlaid(ofController, ofHub)).filter(
+      ([path, text]) =>
+        !OF_CONTROLLERS.test(path) &&
+        /controller|(the|this|die|der|diese|dieser) PDU\b/i.test(
+          text.replace(/commands of the PDU|Befehle der PDU/, ''),
+        ),
+    );
+    expect(wrong).toEqual([]);
   });
 });
 

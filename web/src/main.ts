@@ -2,7 +2,7 @@ import { askForUser } from './api/first-request.js';
 import { installServiceWorker } from './app/service-worker.js';
 import { isHub } from './api/role.js';
 import { applyLocale } from './language/locale.js';
-import { loadWords } from './language/words.js';
+import { loadWords, speakOfHub } from './language/words.js';
 import { isWall, takeWallToken } from './pages/wall/wall-token.js';
 
 /** Time after which a screen on a wall tries again what nobody is there to try, ms. */
@@ -14,6 +14,7 @@ async function start(): Promise<void> {
   else askForUser();
   applyLocale();
   if (isHub) {
+    speakOfHub();
     await loadWords('base', 'fleet');
     const { showHub } = await import('./hub/hub.js');
     showHub();

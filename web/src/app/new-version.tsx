@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { isHub } from '../api/role.js';
 import { words } from '../language/words.js';
 import { useNewVersion } from '../session/new-version.js';
 import './new-version.css';
@@ -14,7 +13,7 @@ export function NewVersion() {
     <div className="new-version-place" role="status">
       {version !== undefined && (
         <div className="new-version">
-          {isHub ? words.shell.newVersionOfHub : words.shell.newVersion}
+          {words.shell.newVersion}
           <Button size="compact-sm" onClick={() => location.reload()}>
             {words.errors.reload}
           </Button>

@@ -61,6 +61,12 @@ const GERMAN: { readonly [Name in Area]: () => Promise<Overlay<TextsOf<Name>>> }
   wall: () => import('./de/wall.js'),
 };
 
+/** The texts of a hub that differ, by section; test/laws/languages.spec.ts compares them with those that they replace. */
+const OF_HUB: Readonly<Record<Locale, () => Promise<{ readonly ofHub: Overlay<Words> }>>> = {
+  en: () => import('./en/hub.js'),
+  de: () => import('./de/hub.js'),
+};
+
 const TRANSLATED: Readonly<Partial<Record<Locale, { readonly [Name in Area]: () => Promise<object> }>>> = {
   de: GERMAN,
 };
@@ -72,10 +78,17 @@ const TRANSLATED: Readonly<Partial<Record<Locale, { readonly [Name in Area]: () 
  */
 export const words = {} as Words;
 
+let ofRole: Promise<object> = Promise.resolve({});
+
+/** Makes all texts that are loaded after this those of a hub. */
+export function speakOfHub(): void {
+  ofRole = OF_HUB[locale]().then(({ ofHub }) => ofHub);
+}
+
 /** Loads the texts of areas, each once. */
 export async function loadWords(...areas: readonly Area[]): Promise<void> {
-  const texts = await Promise.all(areas.map(async (area) => isolating(await textsOf(area))));
-  Object.assign(words, ...texts);
+  const [own, ...texts] = await Promise.all([ofRole, ...areas.map(textsOf)]);
+  Object.assign(words, ...texts.map((each) => isolating(overlaid(each, own))));
 }
 
 async function textsOf(area: Area): Promise<object> {
@@ -83,10 +96,10 @@ async function textsOf(area: Area): Promise<object> {
   return translated ? overlaid(english, translated) : { ...english };
 }
 
-/** English texts with those of another language over them. */
-export function overlaid<Texts extends object>(english: Texts, translated: object): Texts {
-  const other = translated as Readonly<Record<string, unknown>>;
-  const entries = Object.entries(english).map(([name, text]: [string, unknown]) => {
+/** Texts with those of another language, or of a hub, over them. */
+export function overlaid<Texts extends object>(texts: Texts, others: object): Texts {
+  const other = others as Readonly<Record<string, unknown>>;
+  const entries = Object.entries(texts).map(([name, text]: [string, unknown]) => {
     const own = other[name];
     return [name, isTexts(text) ? overlaid(text, isTexts(own) ? own : {}) : (own ?? text)];
   });

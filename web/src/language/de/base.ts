@@ -88,7 +88,6 @@ export const offline = {
 
 export const shell = {
   newVersion: 'Der Controller wurde aktualisiert.',
-  newVersionOfHub: 'Der Hub wurde aktualisiert.',
   search: 'Suche und Befehle',
   searchKeys: 'Suche und Befehle (Strg K oder /)',
   mainPages: 'Wichtigste Seiten',

@@ -47,11 +47,7 @@ export const roles = {
   },
   flagOf: (verb: string, area: string): string => `${verb}: ${area}`,
   without: (permission: string): string => `${permission}: nein`,
-  perPdu: 'Berechtigungen an PDUs',
   hiddenPdus: 'Die Rolle nennt auch PDUs, die Ihre Rolle nicht ansehen darf. Sie stehen nicht in dieser Liste.',
-  perPduHelp: 'Wählen Sie Zeilen aus, um mehrere PDUs auf einmal einzustellen, oder stellen Sie jede einzeln ein.',
-  hubDeviceHelp: 'Name und Zeitzone des Hubs',
-  manageHelp: 'Token für die Aufnahme, und jede PDU: ansehen, aufnehmen, umbenennen, ausschließen und löschen',
   perOutlet: 'Berechtigungen an Steckdosen',
   ownOnly: 'Sie können nur Berechtigungen vergeben, die Ihre eigene Rolle hat.',
   perOutletHelp:

@@ -84,7 +84,6 @@ export const offline = {
 
 export const shell = {
   newVersion: 'The controller has been updated.',
-  newVersionOfHub: 'The hub has been updated.',
   skip: 'Skip to content',
   navigation: 'Pages',
   openNavigation: 'Open navigation',

@@ -1,6 +1,5 @@
 import { Code, Text } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
-import { isHub } from '../../api/role.js';
 import type { Column } from '../../components/data-table.js';
 import { StateLabel } from '../../components/state-label.js';
 import { words } from '../../language/words.js';
@@ -10,7 +9,7 @@ import { SAID_WHY } from '../../translation/said-why.js';
 
 type Entry = Schema['LogEntryView'];
 
-const viaOf = (via: string): string => (isHub && via === 'system' ? words.log.hub : (words.log.vias[via] ?? via));
+const viaOf = (via: string): string => words.log.vias[via] ?? via;
 
 export const logColumns = (times: Times): Column<Entry>[] => [
   {

@@ -5,8 +5,8 @@ import { live } from '../../live/live.js';
 import { outletTitle } from '../../components/outlet-title.js';
 import { useAddressFilters } from '../../components/use-address-filters.js';
 
-const { pdu, enrolment, controller } = words.log.hubFilters;
-const { user, role, session, settings, certificate, config } = words.log.filters;
+const { pdu, enrolment } = words.log.hubFilters;
+const { user, role, session, settings, certificate, config, controller } = words.log.filters;
 /** A hub has no parts of its own. */
 const HUB_FILTERS = { pdu, enrolment, user, role, session, settings, certificate, config, controller };
 

@@ -61,14 +61,6 @@ export function FlagMatrix({ permissions, mayChange, onChange }: FlagMatrixProps
   );
 }
 
-/** The permissions of a hub that are for something else than those of a controller. */
-const helpInHub = (): Partial<Record<Area['name'], string>> => ({
-  network: words.roles.manageHelp,
-  device: words.roles.hubDeviceHelp,
-});
-
-const helpOf = (area: Area['name']): string => (isHub ? helpInHub()[area] : undefined) ?? words.roles.areaHelp[area];
-
 /**
  * True if this version has a display, by a setting of one in the controller's catalogue. Until that is loaded, and for a
  * role that may not read settings, the answer is no, so that nobody relies on a protection that is missing.
@@ -89,7 +81,9 @@ function Row({ area, children }: { readonly area: Area['name']; readonly childre
           {words.roles.areas[area]}
         </Text>
         <Text size="xs" c="dimmed">
-          {isSupported ? helpOf(area) : `${words.notSupported.title}. ${words.notSupported.areas.display}`}
+          {isSupported
+            ? words.roles.areaHelp[area]
+            : `${words.notSupported.title}. ${words.notSupported.areas.display}`}
         </Text>
       </div>
       {children}

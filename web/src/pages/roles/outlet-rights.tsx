@@ -38,11 +38,11 @@ export function OutletRights({ permissions, mayChange, hasHidden, onChange }: Ou
   const [view, modify] = [new Set(permissions.viewOutlets), new Set(permissions.modifyOutlets)];
   const set = (ids: Iterable<string>, right: OutletRight): void => onChange(withRight(permissions, ids, right));
   return (
-    <Panel title={isHub ? words.roles.perPdu : texts.perOutlet}>
+    <Panel title={texts.perOutlet}>
       <div className="outlet-rights">
         {mayChange && (
           <Text size="sm" c="dimmed" mb="xs">
-            {isHub ? words.roles.perPduHelp : texts.perOutletHelp}
+            {texts.perOutletHelp}
             {rows?.every(({ id }) => mayGive(rights, id, 'modify')) === false && ` ${texts.ownOnly}`}
           </Text>
         )}
@@ -54,7 +54,7 @@ export function OutletRights({ permissions, mayChange, hasHidden, onChange }: Ou
         {!rows && <Loading />}
         {rows && (
           <DataTable
-            label={isHub ? words.titles.fleet : words.titles.outlets}
+            label={texts.outlets}
             rows={rows}
             rowKey={({ id }) => id}
             rowName={({ outletName }) => outletName}

@@ -69,7 +69,7 @@ const COLUMNS: Column<Row>[] = [
   },
   {
     key: 'outlets',
-    header: isHub ? words.titles.fleet : words.roles.outlets,
+    header: words.roles.outlets,
     cell: ({ permissions: { viewOutlets, modifyOutlets }, hasHiddenOutlets = false }) =>
       words.roles.outletsOf(viewOutlets.length, modifyOutlets.length, hasHiddenOutlets),
   },

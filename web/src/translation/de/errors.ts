@@ -42,8 +42,8 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
     'Für diesen Pfad ist nicht festgelegt, wer ihn aufrufen darf; deshalb darf es niemand.',
   ],
   FOREIGN_ORIGIN: [
-    'The request comes from a page of another site; open the PDU in its own tab and try again.',
-    'Die Anfrage kommt von der Seite einer anderen Website; öffnen Sie die PDU in einem eigenen Tab und versuchen Sie es erneut.',
+    'The request comes from a page of another site; open this address in its own tab and try again.',
+    'Die Anfrage kommt von der Seite einer anderen Website; öffnen Sie diese Adresse in einem eigenen Tab und versuchen Sie es erneut.',
   ],
   PATH_UNKNOWN: [
     'There is no such path, or it does not support this method.',
@@ -51,8 +51,8 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
   ],
   BODY_TOO_LARGE: ['The body is larger than 64 KiB.', 'Die gesendeten Daten sind größer als 64 KiB.'],
   HOST_NOT_ALLOWED: [
-    'The PDU does not answer to this host name; use its address, or ask an administrator to add the name to webAllowedHosts.',
-    'Unter diesem Hostnamen antwortet die PDU nicht; verwenden Sie ihre Adresse, oder lassen Sie den Namen von einem Administrator in webAllowedHosts eintragen.',
+    'Requests to this host name are not answered; use the IP address, or ask an administrator to add the name to webAllowedHosts.',
+    'Anfragen an diesen Hostnamen werden nicht beantwortet; verwenden Sie die IP-Adresse, oder lassen Sie den Namen von einem Administrator in webAllowedHosts eintragen.',
   ],
   COLLECTOR_HOST_UNKNOWN: [
     'The collector answers only to its address, to localhost and to the name of its machine.',
@@ -117,12 +117,12 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
     'Rackfeed wird gerade beendet, deshalb wurde nichts gespeichert; senden Sie die Anfrage erneut, sobald es wieder läuft.',
   ],
   STORAGE_FULL: [
-    'The storage is full, so nothing was stored; what the same request switches is switched all the same. Free some space and try again.',
-    'Der Speicher ist voll, deshalb wurde nichts gespeichert; was dieselbe Anfrage schaltet, wird trotzdem geschaltet. Schaffen Sie Platz und versuchen Sie es erneut.',
+    'The storage is full, so nothing was stored; a controller switches what the same request asks for all the same, a hub sends no command. Free some space and try again.',
+    'Der Speicher ist voll, deshalb wurde nichts gespeichert; ein Controller schaltet trotzdem, was dieselbe Anfrage verlangt, ein Hub sendet keinen Befehl. Schaffen Sie Platz und versuchen Sie es erneut.',
   ],
   STORAGE_FAILING: [
-    'The storage fails or is read-only, so nothing was stored; what the same request switches is switched all the same. GET /api/system/health says what is wrong.',
-    'Der Speicher ist gestört oder schreibgeschützt, deshalb wurde nichts gespeichert; was dieselbe Anfrage schaltet, wird trotzdem geschaltet. Die Ursache steht auf der Systemseite.',
+    'The storage fails or is read-only, so nothing was stored; a controller switches what the same request asks for all the same, a hub sends no command. GET /api/system/health says what is wrong.',
+    'Der Speicher ist gestört oder schreibgeschützt, deshalb wurde nichts gespeichert; ein Controller schaltet trotzdem, was dieselbe Anfrage verlangt, ein Hub sendet keinen Befehl. GET /api/system/health nennt die Ursache.',
   ],
   HUB_CLOCK_DIFFERS: [
     'The clocks of the hub and of its database differ by %s s, so a command could be carried out too late; synchronise both with NTP.',
@@ -159,8 +159,8 @@ export const ERRORS: Readonly<Record<string, Pair>> = {
     'Es ist kein Syslog-Server eingetragen; speichern Sie zuerst einen.',
   ],
   CERTIFICATE_UNKNOWN: [
-    'There is no certificate of your own; HTTPS uses the one that the controller made.',
-    'Es gibt kein eigenes Zertifikat; HTTPS verwendet das vom Controller erzeugte.',
+    'There is no certificate of your own; HTTPS uses the self-signed one.',
+    'Es gibt kein eigenes Zertifikat; HTTPS verwendet das selbstsignierte.',
   ],
   FIRMWARE_FILE_MISSING: [
     'Send the firmware bundle as the one file of a multipart/form-data body.',

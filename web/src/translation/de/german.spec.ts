@@ -76,10 +76,10 @@ describe('The state of a connection', () => {
 
   it('says why it is refused, down to the address', () => {
     const reason =
-      'The controller does not connect to it: 127.0.0.1 port 1883 is the controller itself (allowLocalTargets is off).';
+      'The controller does not connect to it: 127.0.0.1 port 1883 is this machine itself (allowLocalTargets is off).';
     expect(answer('get /api/mqtt', { reason })).toEqual({
       reason:
-        'Der Controller stellt keine Verbindung zu ihm her: 127.0.0.1, Port 1883, ist der Controller selbst (allowLocalTargets ist ausgeschaltet).',
+        'Der Controller stellt keine Verbindung zu ihm her: 127.0.0.1, Port 1883, ist dieser Rechner selbst (allowLocalTargets ist ausgeschaltet).',
     });
   });
 });

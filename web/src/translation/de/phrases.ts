@@ -268,8 +268,8 @@ export const FAULTS: readonly Pair[] = [
   ],
   ['Renew it.', 'Erneuern Sie es.'],
   [
-    'Upload a new one, or go back to the certificate of the controller.',
-    'Laden Sie ein neues hoch, oder kehren Sie zum Zertifikat des Controllers zurück.',
+    'Upload a new one, or go back to the self-signed one.',
+    'Laden Sie ein neues hoch, oder kehren Sie zum selbstsignierten zurück.',
   ],
   [
     '%s cannot listen on port %s of %s: another program has it.',

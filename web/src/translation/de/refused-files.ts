@@ -12,10 +12,7 @@ const CERTIFICATES: readonly Pair[] = [
   ['TLS refuses it (%s)', 'TLS lehnt es ab (%s)'],
   ['unknown reason', 'Grund unbekannt'],
   ['it has expired on %s', 'es ist am %s abgelaufen'],
-  [
-    "it is not valid before %s, and the controller's clock says %s",
-    'es gilt erst ab %s, und die Uhr des Controllers zeigt %s',
-  ],
+  ['it is not valid before %s, and the clock here says %s', 'es gilt erst ab %s, und die Uhr zeigt hier %s'],
   ['it is not meant for a server', 'es ist nicht für einen Server bestimmt'],
   ['its certificate %s has not issued certificate %s', 'sein Zertifikat %s hat Zertifikat %s nicht ausgestellt'],
 ];
