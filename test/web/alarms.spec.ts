@@ -234,6 +234,23 @@ describeInBrowser('an alarm', () => {
     expect(await page.getByText(time).count()).toBe(0);
   });
 
+  it('leaves no colour at its circuit while it cannot be read again', async () => {
+    const page = await opened({ path: '/overview' });
+    const bank = page.getByRole('region', { name: 'Bank 1', exact: true });
+    await bank.locator('.load[data-level="bad"]').waitFor();
+    await page.route('**/api/alarms', (route) => route.fulfill({ status: 500, json: {} }));
+    await bank.locator('[data-as-of] .state-label[data-tone="quiet"]').waitFor();
+    await bank.locator('.load[data-level="ok"]').waitFor();
+    for (const path of ['/', '/wall']) {
+      await page.unroute('**/api/alarms');
+      await page.goto(web.url + path);
+      const bracket = page.locator('.rack-bracket').filter({ hasText: 'Bank 1' });
+      await bracket.and(page.locator('[data-alarm="bad"]')).waitFor();
+      await page.route('**/api/alarms', (route) => route.fulfill({ status: 500, json: {} }));
+      await bracket.and(page.locator('[data-alarm="past"]')).waitFor();
+    }
+  });
+
   it.each(['light', 'dark'] as const)('has no finding of axe, on a phone and in German (%s)', async (colorScheme) => {
     const page = await opened({ path: '/overview', viewport: PHONE, locale: 'de-DE', colorScheme });
     const alarms = page.getByRole('region', { name: 'Aktive Alarme' });

@@ -2,6 +2,7 @@ import { useLiveValue } from '../live/live.js';
 import type { LiveList, LiveOf } from '../live/live-store.js';
 import { words } from '../language/words.js';
 import { amps, percent } from '../language/format.js';
+import type { AlarmMark } from './alarms.js';
 import { StateLabel } from './state-label.js';
 import { Quantity } from './quantity.js';
 import './load-bar.css';
@@ -15,11 +16,9 @@ interface LoadBarProps<L extends LiveList> {
   readonly current: (object: LiveOf<L> | undefined) => number | undefined;
   /** A; without it only the number is shown. */
   readonly rated: number | undefined;
-  /** The tone of the worst alarm at this circuit. */
-  readonly alarm?: AlarmTone | undefined;
+  /** The mark of the worst alarm at this circuit. */
+  readonly alarm?: AlarmMark | undefined;
 }
-
-type AlarmTone = 'warn' | 'bad';
 
 /** The share of the rating above which a circuit should not be loaded permanently. */
 export const WARN_SHARE = 0.8;
@@ -40,14 +39,15 @@ interface AmpsBarProps {
   readonly rated: number | undefined;
   /** The share of the rating above which the load is too high for long. */
   readonly warnShare?: number;
-  readonly alarm?: AlarmTone | undefined;
+  readonly alarm?: AlarmMark | undefined;
 }
 
 /** The same for a current that is no live reading. */
 export function AmpsBar({ label, value, rated, warnShare = WARN_SHARE, alarm }: AmpsBarProps) {
   const share = value === undefined || !rated ? undefined : value / rated;
   const byLoad = share === undefined || share < warnShare ? 'ok' : share < 1 ? 'warn' : 'bad';
-  const level = alarm === 'bad' || byLoad === 'ok' ? (alarm ?? byLoad) : byLoad;
+  const tone = alarm === 'past' ? undefined : alarm;
+  const level = tone === 'bad' || byLoad === 'ok' ? (tone ?? byLoad) : byLoad;
   return (
     <div className="load" data-level={level}>
       {rated !== undefined && (
@@ -69,9 +69,11 @@ export function AmpsBar({ label, value, rated, warnShare = WARN_SHARE, alarm }: 
           <Quantity text={amps(value)} />
         </span>
         {alarm && (
-          <StateLabel tone={alarm} isLive>
-            {words.overview.alarm}
-          </StateLabel>
+          <span data-as-of={alarm === 'past' || undefined}>
+            <StateLabel tone={tone ?? 'quiet'} isLive>
+              {words.overview.alarm}
+            </StateLabel>
+          </span>
         )}
         {rated === undefined ? (
           <span>{words.overview.noRating}</span>

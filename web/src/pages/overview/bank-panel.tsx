@@ -3,6 +3,7 @@ import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { factor, kilowattHours, volts, watts } from '../../language/format.js';
 import { useLiveValue } from '../../live/live.js';
+import type { AlarmMark } from '../../components/alarms.js';
 import { Facts } from '../../components/facts.js';
 import { LiveValue } from '../../components/live-value.js';
 import { LoadBar } from '../../components/load-bar.js';
@@ -14,8 +15,8 @@ import { Rename } from './rename.js';
 
 interface BankPanelProps {
   readonly id: string;
-  /** The tone of the worst alarm at this bank. */
-  readonly alarm: 'warn' | 'bad' | undefined;
+  /** The mark of the worst alarm at this bank. */
+  readonly alarm: AlarmMark | undefined;
 }
 
 /** One bank: its load against its rating, the breaker, the readings, the chart of the last minutes. */

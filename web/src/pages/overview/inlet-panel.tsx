@@ -4,6 +4,7 @@ import { useSession } from '../../session/session.js';
 import { words } from '../../language/words.js';
 import { amps, factor, hertz, kilowattHours, percent, voltAmperes, volts, watts } from '../../language/format.js';
 import { live, useLiveSummary, useLiveValue } from '../../live/live.js';
+import type { AlarmMark } from '../../components/alarms.js';
 import { Facts } from '../../components/facts.js';
 import { useInletName } from '../../components/object-name.js';
 import { LiveValue } from '../../components/live-value.js';
@@ -18,8 +19,8 @@ import { InletSettings } from './inlet-settings.js';
 
 interface InletPanelProps {
   readonly id: string;
-  /** The tone of the worst alarm at each part, by its id. */
-  readonly alarmed: ReadonlyMap<string, 'warn' | 'bad'>;
+  /** The mark of the worst alarm at each part, by its id. */
+  readonly alarmed: ReadonlyMap<string, AlarmMark>;
 }
 
 /** One inlet: the load of each line against its rating, the readings, the chart of the last minutes. */

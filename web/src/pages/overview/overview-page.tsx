@@ -21,9 +21,9 @@ export default function OverviewPage() {
   const inlets = useLiveIds('inlets');
   const banks = useLiveIds('banks');
   const sensors = useLiveIds('sensors');
-  const { alarms } = useAlarms();
+  const { alarms, asOf } = useAlarms();
   const reads = [useApi('/api/alarms')];
-  const alarmed = useMemo(() => alarmedParts(alarms), [alarms]);
+  const alarmed = useMemo(() => alarmedParts(alarms, asOf), [alarms, asOf]);
   if (!inlets || !banks || !sensors) return <Loading />;
   const shows =
     rights.viewsOutlets || rights.can('viewEventActions') || inlets.length + banks.length + sensors.length > 0;

@@ -1,10 +1,18 @@
-import type { Alarm } from '../../components/alarms.js';
+import type { Alarm, AlarmMark } from '../../components/alarms.js';
 import type { OutletRow } from '../outlets/outlet-rows.js';
 
-/** The tone of the worst alarm at each part, by its id. The alarms come with the worst first. */
-export function alarmedParts(alarms: readonly Pick<Alarm, 'tone' | 'places'>[]): ReadonlyMap<string, Alarm['tone']> {
-  const parts = new Map<string, Alarm['tone']>();
-  for (const { tone, places } of alarms) for (const place of places) if (!parts.has(place)) parts.set(place, tone);
+/**
+ * The mark of the worst alarm at each part, by its id. The alarms come with the worst first.
+ * @param asOf the time at which they were read, while they cannot be read again: an alarm of then may have ended
+ */
+export function alarmedParts(
+  alarms: readonly Pick<Alarm, 'tone' | 'places'>[],
+  asOf: number | undefined,
+): ReadonlyMap<string, AlarmMark> {
+  const parts = new Map<string, AlarmMark>();
+  for (const { tone, places } of alarms) {
+    for (const place of places) if (!parts.has(place)) parts.set(place, asOf === undefined ? tone : 'past');
+  }
   return parts;
 }
 

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import type { AlarmMark } from '../../components/alarms.js';
 import type { PowerNode } from '../../components/power-tree.js';
 import { isUnsupplied } from '../../components/supply.js';
 import { words } from '../../language/words.js';
@@ -12,7 +13,7 @@ interface BankBracketProps {
   /** The bank in a calculation; absent while nothing is planned. */
   readonly planned: PowerNode | undefined;
   readonly shade: Shade;
-  readonly alarm: 'warn' | 'bad' | undefined;
+  readonly alarm: AlarmMark | undefined;
   readonly breaks: boolean;
   readonly style: CSSProperties;
 }

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import type { AlarmMark } from '../../components/alarms.js';
 import type { PowerNode } from '../../components/power-tree.js';
 import { Sparkline } from '../../components/sparkline.js';
 import { STATE_MARKS } from '../../components/state-label.js';
@@ -103,8 +104,8 @@ interface OutletTileProps extends OutletFaceProps {
   /** The tile that Tab reaches; the arrow keys move it. */
   readonly isCurrent: boolean;
   readonly isOpen: boolean;
-  /** The tone of an alarm at this outlet, or of a limit that it would break in the calculation. */
-  readonly alarm: 'warn' | 'bad' | undefined;
+  /** The mark of an alarm at this outlet. */
+  readonly alarm: AlarmMark | undefined;
   /** It would be overloaded or lose its power in the calculation. */
   readonly breaks: boolean;
   readonly selects: boolean;

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import type { AlarmMark } from '../../components/alarms.js';
 import { Panel } from '../../components/page.js';
 import { levelOf, type PowerNode } from '../../components/power-tree.js';
 import { useSize } from '../../components/use-size.js';
@@ -17,8 +18,8 @@ interface PowerPathProps {
   readonly nodes: readonly PowerNode[];
   readonly plan: Plan;
   readonly shadeOf: (id: string) => Shade;
-  /** The tone of the worst alarm at each part, by its id. */
-  readonly alarmed: ReadonlyMap<string, 'warn' | 'bad'>;
+  /** The mark of the worst alarm at each part, by its id. */
+  readonly alarmed: ReadonlyMap<string, AlarmMark>;
   /** The outlet whose way is marked. */
   readonly opened: string | undefined;
   readonly height: number;
@@ -134,7 +135,7 @@ interface BoxProps {
   readonly nodes: readonly PowerNode[];
   readonly planned: boolean;
   readonly shade: Shade;
-  readonly alarm: 'warn' | 'bad' | undefined;
+  readonly alarm: AlarmMark | undefined;
   /** Height that an outlet has for its text. */
   readonly slot: number;
   /** Distance to the next column, or to the end of the picture, px. */
@@ -152,7 +153,12 @@ function Box({ box: { node, watts, x, y, height }, nodes, planned, shade, alarm,
   const size = isOutlet ? Math.max(8, Math.min(11, slot - 1)) : 12;
   const chars = isOutlet ? 19 : Math.max(4, Math.floor((column - BOX - 8) / WIDTH_OF_LETTER));
   return (
-    <g data-node={node.id} data-level={alarm ?? level} data-shade={shade} tabIndex={-1}>
+    <g
+      data-node={node.id}
+      data-level={alarm === 'past' && level !== 'ok' ? level : (alarm ?? level)}
+      data-shade={shade}
+      tabIndex={-1}
+    >
       <title>{name}</title>
       <rect x={x} y={y.toFixed(1)} width={BOX} height={height.toFixed(1)} rx={2} />
       <text

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState, type DragEvent, type KeyboardEvent, type MouseEvent } from 'react';
+import type { AlarmMark } from '../../components/alarms.js';
 import type { NodesById } from '../../components/power-tree.js';
 import { words } from '../../language/words.js';
 import type { OutletRow } from '../outlets/outlet-rows.js';
@@ -16,8 +17,8 @@ export interface PictureProps {
   readonly nodes: NodesById;
   readonly plan: Plan;
   readonly sparks: ReadonlyMap<string, Spark>;
-  /** The tone of the worst alarm at each part, by its id. */
-  readonly alarmed: ReadonlyMap<string, 'warn' | 'bad'>;
+  /** The mark of the worst alarm at each part, by its id. */
+  readonly alarmed: ReadonlyMap<string, AlarmMark>;
   readonly onOpen: (id: string) => void;
   readonly selected: ReadonlySet<string>;
   /** Absent for a role that may not switch. */

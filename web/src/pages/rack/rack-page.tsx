@@ -52,7 +52,7 @@ function Rack({ rows }: { readonly rows: readonly OutletRow[] }) {
   const shadeOf = useMemo(() => shadesOf(nodes), [nodes]);
   const sparks = useSparks(rows, isMetered);
   const { alarms, asOf } = useAlarms();
-  const alarmed = useMemo(() => alarmedParts(alarms), [alarms]);
+  const alarmed = useMemo(() => alarmedParts(alarms, asOf), [alarms, asOf]);
   const isPhone = useMediaQuery('(max-width: 48em)');
   const [selected, setSelected] = useState(NOTHING);
   const [isSelecting, setSelecting] = useState(false);

@@ -1,5 +1,5 @@
 import { useMemo, type CSSProperties } from 'react';
-import type { Alarm } from '../../components/alarms.js';
+import type { Alarm, AlarmMark } from '../../components/alarms.js';
 import type { NodesById, PowerNode } from '../../components/power-tree.js';
 import { useSize } from '../../components/use-size.js';
 import { words } from '../../language/words.js';
@@ -22,6 +22,8 @@ interface WallRackProps {
   readonly nodes: readonly PowerNode[];
   readonly byId: NodesById;
   readonly alarms: readonly Alarm[];
+  /** The time at which they were read, while they cannot be read again. */
+  readonly asOf: number | undefined;
 }
 
 /** The height of the title and the padding of the panel around the power path, px. */
@@ -55,9 +57,9 @@ const leastHeight = (nodes: readonly PowerNode[]): number => pathLayout(nodes, (
  * The picture of the PDU and the way of the power through it, as on the rack page but without any control. The path ends
  * at the banks where it has no room for the outlets, which are in the picture with their power.
  */
-export function WallRack({ rows, nodes, byId, alarms }: WallRackProps) {
+export function WallRack({ rows, nodes, byId, alarms, asOf }: WallRackProps) {
   const shadeOf = useMemo(() => shadesOf(nodes), [nodes]);
-  const alarmed = useMemo(() => alarmedParts(alarms), [alarms]);
+  const alarmed = useMemo(() => alarmedParts(alarms, asOf), [alarms, asOf]);
   const { user } = useSession();
   const { ref, height } = useSize();
   const frame = useMemo(() => frameOf(nodes), [nodes]);
@@ -95,7 +97,7 @@ interface OutletsProps {
   readonly nodes: NodesById;
   readonly isStrip: boolean;
   readonly shadeOf: (id: string) => Shade;
-  readonly alarmed: ReadonlyMap<string, Alarm['tone']>;
+  readonly alarmed: ReadonlyMap<string, AlarmMark>;
 }
 
 function Outlets({ rows, nodes, isStrip, shadeOf, alarmed }: OutletsProps) {

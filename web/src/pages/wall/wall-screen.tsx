@@ -70,7 +70,7 @@ export function WallScreen({ options, hasEnded }: WallScreenProps) {
             worst={open.worst}
           />
           <WallAlarms alarms={alarms} asOf={asOf} />
-          <WallRack rows={rows ?? []} nodes={nodes} byId={byId} alarms={alarms} />
+          <WallRack rows={rows ?? []} nodes={nodes} byId={byId} alarms={alarms} asOf={asOf} />
         </>
       ) : (
         <div className="wall-notice">
