@@ -17,6 +17,7 @@ import {
   PHONE,
   shown,
   type SignedInOptions,
+  until,
   type WebUnderTest,
 } from '../support/web/browser.js';
 
@@ -210,8 +211,60 @@ describeInBrowser('the pages of a hub', () => {
 
     await page.context().setOffline(true);
     await page.getByRole('alert').filter({ hasText: 'Connection lost.' }).waitFor();
+    const colours = `[...new Set([...document.querySelectorAll('main .state-label.live')].map((e) => getComputedStyle(e).color))]`;
+    await until(
+      () => page.evaluate<string[]>(colours),
+      (colour) => colour.length === 1,
+    );
+    expect(await page.locator('main .state-label[data-tone="ok"]:not(.live)').allInnerTexts()).toEqual([
+      expect.stringContaining('Done'),
+    ]);
     await page.context().setOffline(false);
     await page.getByTestId('live-state').getByText('Live').waitFor();
+    await page.context().close();
+  });
+
+  it('ask before Back discards what is typed, and close a question with the page that it is about', async () => {
+    const page = await open('/');
+    await page.getByRole('region', { name: 'PDUs' }).getByRole('link').first().click();
+    const { pathname } = new URL(page.url());
+    await page.getByRole('button', { name: 'Rename' }).click();
+    const form = page.getByRole('dialog', { name: 'Rename this PDU' });
+    await form.getByLabel('Name').fill('Rack 99');
+    await page.evaluate('history.back()');
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect([new URL(page.url()).pathname, await form.getByLabel('Name').inputValue()]).toEqual([pathname, 'Rack 99']);
+    await form.getByRole('button', { name: 'Cancel' }).click();
+
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+    await page
+      .getByRole('button', { name: /^Off: / })
+      .first()
+      .click();
+    const off = page.getByRole('dialog', { name: /^Turn .* off\?$/ });
+    await off.waitFor();
+    await page.evaluate('history.back()');
+    await page.getByRole('heading', { level: 1, name: 'PDUs' }).waitFor();
+    await off.waitFor({ state: 'hidden' });
+    expect(sent).toEqual([]);
+    await page.context().close();
+  });
+
+  it('keep an empty number in the form of a token empty, so that typing begins from nothing', async () => {
+    const page = await open('/enrolment');
+    await page.getByRole('button', { name: 'New token' }).click();
+    await page.getByLabel('Site').fill('berlin-2');
+    const uses = page.getByLabel('PDUs that may enrol');
+    await uses.fill('');
+    expect([await uses.inputValue(), await page.getByRole('button', { name: 'Create token' }).isDisabled()]).toEqual([
+      '',
+      true,
+    ]);
+    await uses.pressSequentially('5');
+    expect(await uses.inputValue()).toBe('5');
     await page.context().close();
   });
 
@@ -337,6 +390,11 @@ describeInBrowser('the pages of a hub', () => {
     expect(await alarms.locator('[data-tone="ok"]').count()).toBe(0);
     await page.getByRole('region', { name: 'Outlets' }).getByRole('cell').getByText('On').first().waitFor();
     expect(await page.evaluate<string[]>(COLOURED)).toEqual([]);
+    await page
+      .getByRole('button', { name: /^Off: / })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByText('The hub has not heard this PDU lately').waitFor();
     await page.context().close();
   });
 
@@ -359,7 +417,7 @@ describeInBrowser('the pages of a hub', () => {
     await rights.getByRole('checkbox', { name: /^View / }).check();
     expect(await page.getByRole('group', { name: 'Banks' }).count()).toBe(0);
     // A hub has no outlets of its own, and so no power-up delay.
-    await page.getByRole('group', { name: 'Device settings' }).getByText('Name and time zone of the hub').waitFor();
+    await page.getByRole('group', { name: 'Settings of the hub' }).getByText('Name and time zone of the hub').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.', { exact: true }).waitFor();
     const [, role] = (await admin.send('GET', '/api/roles')).body as unknown as { id: number }[];
@@ -390,9 +448,46 @@ describeInBrowser('the pages of a hub', () => {
     await page.context().close();
   });
 
+  it('answer the address of the sign-in as any other page', async () => {
+    const headers = { Accept: 'text/html' };
+    const statuses = ['/login', '/system', '/wall'].map(
+      async (path) => (await fetch(hub.url + path, { headers })).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([200, 200, 404]);
+  });
+
+  it('say of a role without a PDU that it lists none, and not how to enrol one', async () => {
+    const admin = await signIn(hub.url, PASSWORD);
+    const role = await admin.send('POST', '/api/roles', { name: 'Nobody' });
+    await admin.send('POST', '/api/users', { username: 'newcomer', password: PASSWORD, roleId: role.body['id'] });
+    const page = await hub.signedOut('/login');
+    const { token } = await signIn(hub.url, PASSWORD, 'newcomer');
+    await page.context().addCookies([{ name: 'SPID', value: token, url: hub.url, httpOnly: true, sameSite: 'Strict' }]);
+    await page.goto(hub.url);
+    await page.getByText('Your role does not list any PDU.').waitFor();
+    expect(await page.getByText('No PDU has joined this hub yet.').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('show the health of the hub, and a fault of it on each page', async () => {
+    const page = await open('/system');
+    await page.getByRole('region', { name: 'Health' }).getByText('Healthy').waitFor();
+    await page.route('**/api/system/health', async (route) => {
+      const response = await route.fetch();
+      const fault = { kind: 'storageFull', message: 'The storage is full.', since: new Date().toISOString() };
+      await route.fulfill({ response, json: { ...((await response.json()) as object), faults: [fault] } });
+    });
+    await page.goto(hub.url);
+    await page.locator('.fault-banner').getByText('The storage is full.').waitFor();
+    await page.locator('.fault-banner').getByRole('link', { name: 'Details' }).click();
+    await page.getByRole('region', { name: 'Health' }).getByText('The storage is full.').waitFor();
+    await page.context().close();
+  });
+
   it('show and save the settings of a hub', async () => {
     const page = await open('/system');
-    await page.getByLabel('Device name').fill('North hub');
+    await page.getByLabel('Allow the hub itself as a target').waitFor();
+    await page.getByLabel('Name of the hub').fill('North hub');
     await page.getByRole('region', { name: 'Name and time' }).getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.', { exact: true }).waitFor();
     await page.getByRole('banner').getByText('North hub').waitFor();

@@ -4,8 +4,11 @@ import type { Plugin } from 'vite';
 import { chunksOf, filesWith, type Bundle } from './bundle-files.js';
 import { FRAME } from './shell-files.js';
 
-/** The registries of pages by the files that their lists are written to. */
-const REGISTRIES = { 'pages.json': 'app/pages.ts', 'hub-pages.json': 'hub/hub-pages.ts' } as const;
+/** The files with rows of pages by the files that their lists are written to. */
+const REGISTRIES = {
+  'pages.json': ['app/pages.ts', 'app/sign-in.ts'],
+  'hub-pages.json': ['hub/hub-pages.ts', 'app/sign-in.ts'],
+} as const;
 const SOURCES = join(import.meta.dirname, '../src');
 const ROW = /^\s+path: '([^']+)'(?:(?!^\s+path: )[^])*?import\('\.\.([^']+)\.js'\)/gm;
 
@@ -25,8 +28,9 @@ export const pageList = (): Plugin => ({
         return new Set(found.flatMap((chunk) => [...filesWith(own, chunk)]));
       };
       const frame = withModule(FRAME);
-      for (const [fileName, registry] of Object.entries(REGISTRIES)) {
-        const rows = [...readFileSync(join(SOURCES, registry), 'utf8').matchAll(ROW)].map(([, path, module]) => {
+      for (const [fileName, registries] of Object.entries(REGISTRIES)) {
+        const text = registries.map((registry) => readFileSync(join(SOURCES, registry), 'utf8')).join('');
+        const rows = [...text.matchAll(ROW)].map(([, path, module]) => {
           const files = [...withModule(`/src${module}.tsx`)].filter((file) => !frame.has(file));
           return [path, files] as const;
         });

@@ -8,9 +8,9 @@ import { later } from '../components/later.js';
 import { clearToasts } from '../components/toasts.js';
 import { hasUnsaved } from '../components/unsaved.js';
 import { Offline } from './offline.js';
-import { SIGN_IN } from './pages.js';
 import { forgetData, hasSignedOut, SessionProvider, useSignedIn } from '../session/session.js';
 import { Shell } from './shell.js';
+import { SIGN_IN } from './sign-in.js';
 import { Skeleton } from './skeleton.js';
 
 const SignInPage = later(SIGN_IN.load);

@@ -321,12 +321,6 @@ export const PAGES: readonly PageRow[] = [
   },
 ];
 
-/** The sign-in page is outside the registry, because it needs no session; the server answers its path too. */
-export const SIGN_IN = {
-  path: '/login',
-  load: () => import('../pages/sign-in/sign-in-page.js'),
-} as const;
-
 /** The wall screen is outside the registry, because it has a frame and a credential of its own. */
 export const WALL = {
   path: '/wall',

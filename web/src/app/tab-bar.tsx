@@ -34,7 +34,8 @@ interface TabBarProps {
 /** The bar at the bottom of a phone: four pages, and the navigation with all others. */
 export function TabBar({ pages, isMenuOpen, onMenu }: TabBarProps) {
   const { pathname } = useLocation();
-  const shown = FIRST.flatMap((path) => pages.find((page) => page.path === path) ?? []).slice(0, PLACES);
+  const first = FIRST.filter((path) => pages.some((page) => page.path === path)).slice(0, PLACES);
+  const shown = pages.filter(({ path }) => first.includes(path));
   return (
     <AppShell.Footer hiddenFrom="sm" className="tab-bar">
       <nav aria-label={words.shell.mainPages} className="tab-bar-places">

@@ -89,7 +89,7 @@ export const HUB_PAGES: readonly PageRow[] = [
     title: 'hub',
     section: 'device',
     may: (rights) => rights.readsSettings,
-    ...page(() => import('../pages/fleet/hub-page.js'), 'network'),
+    ...page(() => import('../pages/fleet/hub-page.js'), 'network', 'system'),
   },
   {
     path: '/system/configuration',

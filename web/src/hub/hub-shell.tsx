@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router';
+import { FaultBanner } from '../app/fault-banner.js';
 import { Frame, PageLinks } from '../app/frame.js';
 import { NewVersion } from '../app/new-version.js';
 import { words } from '../language/words.js';
@@ -13,7 +14,12 @@ export function HubShell() {
   // The page of a PDU belongs to the list of PDUs.
   const at = pathname.replace(/^\/pdus\/.*/, '/');
   return (
-    <Frame pages={HUB_PAGES} shown={pages} navigation={<PageLinks label={words.fleet.pages} pages={pages} at={at} />}>
+    <Frame
+      pages={HUB_PAGES}
+      shown={pages}
+      navigation={<PageLinks label={words.fleet.pages} pages={pages} at={at} />}
+      banner={<FaultBanner />}
+    >
       <NewVersion />
     </Frame>
   );

@@ -6,6 +6,8 @@ export const fleet: Overlay<typeof import('../en/fleet.js').fleet> = {
   hubNetwork: 'Netzwerk',
   search: 'Nach Name, Standort, Modell oder Seriennummer suchen',
   none: 'Noch gehört keine PDU zu diesem Hub. Erstellen Sie unter „Aufnahme“ ein Token, und starten Sie damit einen Controller.',
+  noneVisible:
+    'In Ihrer Rolle ist keine PDU aufgeführt. Bitten Sie einen Administrator, Ihre PDUs unter „Rollen“ hinzuzufügen.',
   nothingFound: 'Keine PDU passt zur Suche.',
   more: 'Mehr anzeigen',
   site: 'Standort',
@@ -114,6 +116,8 @@ export const fleet: Overlay<typeof import('../en/fleet.js').fleet> = {
   },
   questionText: (pdu: string): string =>
     `An ${pdu}. Der Befehl wird innerhalb von zehn Sekunden oder gar nicht ausgeführt.`,
+  questionAway:
+    'Der Hub hat von dieser PDU zuletzt nichts gehört: Ist sie bis dahin nicht zurück, wird nichts geschaltet.',
   outcomes: {
     open: 'Unterwegs',
     unknown: 'Nicht bekannt: Die PDU ist nicht verbunden',

@@ -4,6 +4,7 @@ export const fleet = {
   hubNetwork: 'Network',
   search: 'Search by name, site, model or serial number',
   none: 'No PDU has joined this hub yet. Create a token under Enrolment, and start a controller with it.',
+  noneVisible: 'Your role does not list any PDU. Ask an administrator to add yours to it under Roles.',
   nothingFound: 'No PDU matches the search.',
   more: 'Show more',
   site: 'Site',
@@ -105,6 +106,7 @@ export const fleet = {
     REBOOT: (outlet: string): string => `Reboot ${outlet}?`,
   },
   questionText: (pdu: string): string => `At ${pdu}. The command is carried out within ten seconds or not at all.`,
+  questionAway: 'The hub has not heard this PDU lately: unless it is back by then, nothing is switched.',
   outcomes: {
     open: 'On its way',
     unknown: 'Not known: the PDU is away',

@@ -13,10 +13,16 @@ export function FleetAlarms({ pdus }: { readonly pdus: readonly Counted[] | unde
   const alarms = alarmsOf(pdus ?? []);
   return (
     <Group gap="md" mih={22} className="live" role="status" aria-label={words.fleet.openAlarms}>
-      {pdus && alarms.length === 0 && <StateLabel tone="ok">{words.fleet.noAlarms}</StateLabel>}
+      {pdus && alarms.length === 0 && (
+        <StateLabel tone="ok" isLive>
+          {words.fleet.noAlarms}
+        </StateLabel>
+      )}
       {alarms.map(({ severity, count }) => (
         <Anchor key={severity} component={Link} to={`/events?open=true&severity=${severity}`} size="sm" c="inherit">
-          <StateLabel tone={TONES[severity]}>{words.fleet.alarmsOf[severity](count)}</StateLabel>
+          <StateLabel tone={TONES[severity]} isLive>
+            {words.fleet.alarmsOf[severity](count)}
+          </StateLabel>
         </Anchor>
       ))}
     </Group>
@@ -27,5 +33,9 @@ export function FleetAlarms({ pdus }: { readonly pdus: readonly Counted[] | unde
 export function PduAlarmCount({ pdu }: { readonly pdu: Counted }) {
   const [worst] = alarmsOf([pdu]);
   if (!worst) return null;
-  return <StateLabel tone={TONES[worst.severity]}>{words.fleet.alarms(alarmCountOf(pdu))}</StateLabel>;
+  return (
+    <StateLabel tone={TONES[worst.severity]} isLive>
+      {words.fleet.alarms(alarmCountOf(pdu))}
+    </StateLabel>
+  );
 }

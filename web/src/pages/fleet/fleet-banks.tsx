@@ -41,7 +41,7 @@ const COLUMNS = (): Column<Bank>[] => [
 function breakerOf({ breakerClosed }: Bank) {
   if (breakerClosed === null) return '–';
   return (
-    <StateLabel tone={breakerClosed ? 'ok' : 'bad'}>
+    <StateLabel tone={breakerClosed ? 'ok' : 'bad'} isLive>
       {breakerClosed ? words.fleet.breakerClosed : words.fleet.breakerOpen}
     </StateLabel>
   );

@@ -52,7 +52,12 @@ export function FleetOutlets({ pdu, outlets: data, error }: Props) {
   const ask = async (outlet: Outlet, command: Command): Promise<void> => {
     const isSure = await confirm({
       title: words.fleet.question[command](outlet.name),
-      body: words.fleet.questionText(pdu.name),
+      body: (
+        <>
+          {words.fleet.questionText(pdu.name)}
+          {pdu.online !== true && <b> {words.fleet.questionAway}</b>}
+        </>
+      ),
       confirm: words.fleet.commandNames[command],
       danger: command !== 'ON',
       moves: true,
@@ -92,7 +97,7 @@ const COLUMNS = (): Column<Outlet>[] => [
     key: 'state',
     header: words.common.state,
     cell: ({ state }) => (
-      <StateLabel tone={state === 'ON' ? 'ok' : 'quiet'}>
+      <StateLabel tone={state === 'ON' ? 'ok' : 'quiet'} isLive>
         {state === null ? words.common.unknown : words.common[state === 'ON' ? 'on' : 'off']}
       </StateLabel>
     ),

@@ -11,7 +11,8 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const FIRST = { site: '', name: '', uses: 1, hours: 24, accept: false };
+/** A number is a text while its field is empty. */
+const FIRST = { site: '', name: '', uses: 1 as number | string, hours: 24 as number | string, accept: false };
 
 /** The dialog that makes a token. */
 export function NewToken({ onMade, onClose }: Props) {
@@ -21,7 +22,13 @@ export function NewToken({ onMade, onClose }: Props) {
   const create = useChange(
     () =>
       api.post('/api/fleet/enrolments', {
-        body: { site: site.trim(), uses, hours, accept, ...(name.trim() !== '' && { name: name.trim() }) },
+        body: {
+          site: site.trim(),
+          uses: Number(uses),
+          hours: Number(hours),
+          accept,
+          ...(name.trim() !== '' && { name: name.trim() }),
+        },
       }),
     ['/api/fleet/enrolments'],
   );
@@ -31,7 +38,7 @@ export function NewToken({ onMade, onClose }: Props) {
       submit={words.fleet.create}
       onClose={onClose}
       onSubmit={async () => onMade(await create.mutateAsync(undefined))}
-      isIncomplete={site.trim() === ''}
+      isIncomplete={site.trim() === '' || uses === '' || hours === ''}
     >
       <TextInput
         label={words.fleet.site}
@@ -54,7 +61,8 @@ export function NewToken({ onMade, onClose }: Props) {
         min={1}
         max={2000}
         allowDecimal={false}
-        onChange={(value) => set({ uses: Number(value) })}
+        error={fieldError(create.error, 'uses')}
+        onChange={(value) => set({ uses: value })}
       />
       <NumberInput
         label={words.fleet.hours}
@@ -62,7 +70,8 @@ export function NewToken({ onMade, onClose }: Props) {
         min={1}
         max={8760}
         allowDecimal={false}
-        onChange={(value) => set({ hours: Number(value) })}
+        error={fieldError(create.error, 'hours')}
+        onChange={(value) => set({ hours: value })}
       />
       <Switch
         label={words.fleet.acceptAtOnce}

@@ -43,7 +43,9 @@ export function PduAlarms({ pdu, changes }: Props) {
       {!error && data?.items.length === 0 && (
         <Text size="sm">
           {pdu.online === true ? (
-            <StateLabel tone="ok">{words.fleet.noAlarms}</StateLabel>
+            <StateLabel tone="ok" isLive>
+              {words.fleet.noAlarms}
+            </StateLabel>
           ) : (
             <StateLabel tone="quiet">{words.fleet.noneKnown}</StateLabel>
           )}

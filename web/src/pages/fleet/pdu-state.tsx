@@ -23,7 +23,9 @@ export function PduState({ pdu }: { readonly pdu: Pick<Pdu, 'state' | 'online' |
   const state = stateOf(pdu);
   return (
     <>
-      <StateLabel tone={TONES[state]}>{words.fleet.states[state]}</StateLabel>
+      <StateLabel tone={TONES[state]} isLive>
+        {words.fleet.states[state]}
+      </StateLabel>
       {pdu.releaseTooOld && <StateLabel tone="warn">{words.fleet.tooOld}</StateLabel>}
     </>
   );

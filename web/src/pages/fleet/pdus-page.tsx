@@ -32,12 +32,13 @@ export default function PdusPage() {
   const isAll = live !== undefined || (!error && data?.next === null);
   const pdus = useMemo(() => known?.filter((pdu) => fits(pdu, q)), [known, q]);
   const { rights } = useSession();
+  const mayEnrol = rights.can('modifyNetworkSettings');
   if (!pdus) return error ? <ErrorNote error={error} /> : <Loading />;
   const members = pdus.filter(({ state }) => state !== 'pending');
   return (
     <Page title={words.titles.fleet}>
       <LostSites />
-      {rights.can('modifyNetworkSettings') && <WaitingPdus pdus={pdus.filter(({ state }) => state === 'pending')} />}
+      {mayEnrol && <WaitingPdus pdus={pdus.filter(({ state }) => state === 'pending')} />}
       {known && known.length > 0 && <FleetAlarms pdus={isAll ? known : undefined} />}
       <Panel>
         <TextInput
@@ -56,7 +57,7 @@ export default function PdusPage() {
             rows={members.slice(0, shown)}
             rowKey={({ id }) => id}
             rowName={({ name }) => name}
-            empty={q ? words.fleet.nothingFound : words.fleet.none}
+            empty={q ? words.fleet.nothingFound : mayEnrol ? words.fleet.none : words.fleet.noneVisible}
           />
         </div>
         {members.length > shown && (
