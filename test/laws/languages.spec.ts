@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ruleSheet } from '../../web/src/language/de/automation.js';
 import { outlets } from '../../web/src/language/de/base.js';
-import { overlaid } from '../../web/src/language/words.js';
+import { overlaid } from '../../web/src/language/overlaid.js';
 import { rack } from '../../web/src/language/de/rack.js';
 
 const FOLDER = join(import.meta.dirname, '../../web/src/language');

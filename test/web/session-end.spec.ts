@@ -64,6 +64,19 @@ describeInBrowser('the end of a session, and forms that are left', () => {
     expect(body['outletName']).toBe('A long name typed at night');
   });
 
+  it('is the reason that a form gives which it has cut off, in words for a user', async () => {
+    page = await asOperator('/outlets');
+    await page.getByRole('button', { name: 'Edit settings of Outlet 6', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Typed before the end');
+    await page.context().clearCookies();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/This page has unsaved changes/).waitFor();
+    await signIn(OPERATOR.password);
+    const note = page.getByRole('dialog').getByRole('alert');
+    await note.getByText('Your session had ended, so this was not done.').waitFor();
+    expect(await page.getByText(/session cookie/).count()).toBe(0);
+  });
+
   it('shows nothing of it to another user who signs in there', async () => {
     page = await asOperator('/outlets');
     await page.getByRole('button', { name: 'Edit settings of Outlet 4', exact: true }).click();

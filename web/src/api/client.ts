@@ -118,6 +118,8 @@ const isDocument = (template: string): boolean => template === '/api/config/expo
 export async function failureOf(status: number, text: string): Promise<ApiFailure> {
   const given = errorIn(text);
   if (!given) return new ApiFailure(status, 'UNKNOWN', words.errors.unexpected);
+  // The server's sentence is for programs: it names the credentials that they may send.
+  if (given.code === 'NOT_SIGNED_IN') return new ApiFailure(status, given.code, words.errors.sessionEnded);
   const { code, message, details } = (await translatedFailure(given)) ?? given;
   return new ApiFailure(status, code, message, details, message === given.message);
 }

@@ -1,4 +1,6 @@
 import { Alert, createTheme } from '@mantine/core';
+import { decimalSeparatorOf } from '../language/format.js';
+import { locale } from '../language/locale.js';
 import { words } from '../language/words.js';
 
 /** The colours of titles and icons of notices, legible on the shade of each; text of theirs is black or white. */
@@ -34,7 +36,7 @@ export const theme = createTheme({
         visibilityToggleButtonProps: { 'aria-label': words.common.showTyped },
       },
     },
-    NumberInput: { defaultProps: { size: 'xs' } },
+    NumberInput: { defaultProps: { size: 'xs', decimalSeparator: decimalSeparatorOf(locale) } },
     Select: { defaultProps: { size: 'xs', allowDeselect: false, checkIconPosition: 'right' } },
     MultiSelect: { defaultProps: { size: 'xs' } },
     NativeSelect: { defaultProps: { size: 'xs' } },

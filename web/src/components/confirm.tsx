@@ -1,5 +1,7 @@
 import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { loadAsked } from './load-asked.js';
+import { useOnChange } from './use-on-change.js';
 import { whenIdle } from './when-idle.js';
 
 export interface Question {
@@ -55,6 +57,8 @@ export function ConfirmProvider({ children }: { readonly children: ReactNode }) 
     asked?.answer(confirmed);
     setOpened(false);
   };
+  // A question is about its page: Back leaves both, and nothing is done.
+  useOnChange(useLocation().pathname, () => end(false));
   return (
     <ConfirmContext value={ask}>
       {children}

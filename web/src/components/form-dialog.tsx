@@ -1,10 +1,9 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { words } from '../language/words.js';
-import { useConfirm } from './confirm.js';
 import './dialog-buttons.css';
 import { ErrorNote } from './error-note.js';
-import { useUnsaved } from './unsaved.js';
+import { useLeaveGuard } from './leave-guard.js';
 import { useFocusBack } from './use-focus-back.js';
 
 interface FormDialogProps {
@@ -20,27 +19,17 @@ interface FormDialogProps {
 
 /**
  * A form in a dialog: Enter sends it, and errors are shown above the buttons. Escape, the cross and a click outside close
- * it; they ask first if the user has changed something.
+ * it; they and Back ask first if the user has changed something.
  */
 export function FormDialog({ title, onClose, size = 'md', ...form }: FormDialogProps) {
-  const confirm = useConfirm();
   const [isTouched, setTouched] = useState(false);
   const isAsking = useRef(false);
-  useUnsaved(isTouched);
+  const ask = useLeaveGuard(isTouched);
   useFocusBack();
   const leave = async (): Promise<void> => {
     if (isAsking.current) return;
-    if (!isTouched) {
-      onClose();
-      return;
-    }
     isAsking.current = true;
-    const confirmed = await confirm({
-      title: words.common.discardTitle,
-      body: words.common.discardText,
-      confirm: words.common.discard,
-      danger: true,
-    });
+    const confirmed = await ask();
     // The Escape that closed the question must first pass this dialog, or it would close this one too.
     setTimeout(() => (isAsking.current = false));
     if (confirmed) onClose();

@@ -1,5 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { amps, bytes, duration, energy, numbersIn, share, timesIn, watts, weekDays } from './format.js';
+import {
+  amps,
+  bytes,
+  decimalSeparatorOf,
+  duration,
+  energy,
+  numbersIn,
+  share,
+  timesIn,
+  watts,
+  weekDays,
+} from './format.js';
 
 describe('a measurement', () => {
   it('has its unit, and always the same number of digits', () => {
@@ -9,6 +20,15 @@ describe('a measurement', () => {
 
   it('that is not known is a dash, never a zero', () => {
     expect(amps(undefined)).toBe('–');
+  });
+});
+
+describe('a field for a number', () => {
+  it.each([
+    ['en', '.'],
+    ['de', ','],
+  ] as const)('has the decimal separator of its language (%s)', (language, separator) => {
+    expect(decimalSeparatorOf(language)).toBe(separator);
   });
 });
 

@@ -12,6 +12,9 @@ export function numbersIn(language: Locale): (value: number, digits: number) => 
   return (value, digits) => (formats[digits] ??= fixed(digits)).format(value);
 }
 
+/** The character between whole numbers and decimals, as fields show it. */
+export const decimalSeparatorOf = (language: Locale): string => numbersIn(language)(0, 1).charAt(1);
+
 const format = numbersIn(locale);
 
 /** The order of names, with numbers in them by their value. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { directionOf, locale, localeFor } from './locale.js';
-import { overlaid } from './words.js';
+import { overlaid } from './overlaid.js';
 
 describe('the language', () => {
   it.each([

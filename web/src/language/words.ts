@@ -1,5 +1,6 @@
 import { isolating } from './direction.js';
 import { locale, type Locale } from './locale.js';
+import { overlaid } from './overlaid.js';
 
 /** The texts of English by area: `base` for the frame, the first page and shared components, the others for pages. */
 const ENGLISH = {
@@ -95,15 +96,3 @@ async function textsOf(area: Area): Promise<object> {
   const [english, translated] = await Promise.all([ENGLISH[area](), TRANSLATED[locale]?.[area]()]);
   return translated ? overlaid(english, translated) : { ...english };
 }
-
-/** Texts with those of another language, or of a hub, over them. */
-export function overlaid<Texts extends object>(texts: Texts, others: object): Texts {
-  const other = others as Readonly<Record<string, unknown>>;
-  const entries = Object.entries(texts).map(([name, text]: [string, unknown]) => {
-    const own = other[name];
-    return [name, isTexts(text) ? overlaid(text, isTexts(own) ? own : {}) : (own ?? text)];
-  });
-  return Object.fromEntries(entries) as Texts;
-}
-
-const isTexts = (value: unknown): value is object => typeof value === 'object' && value !== null;

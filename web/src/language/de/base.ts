@@ -57,6 +57,7 @@ export const errors = {
     'Sie sind noch angemeldet, weil der Controller nicht geantwortet hat. Melden Sie sich ab, sobald er wieder erreichbar ist.',
   unexpected:
     'Der Controller hat eine unerwartete Antwort gesendet. Versuchen Sie es erneut; bleibt der Fehler bestehen, prüfen Sie das Protokoll des Controllers.',
+  sessionEnded: 'Ihre Sitzung war abgelaufen, deshalb wurde dies nicht ausgeführt. Versuchen Sie es erneut.',
   title: 'Die Anfrage ist fehlgeschlagen',
   crashedTitle: 'Diese Seite funktioniert nicht mehr',
   crashed:

@@ -53,6 +53,7 @@ export const errors = {
   notSignedOut:
     'You are still signed in, because the controller did not respond. Sign out again when it can be reached.',
   unexpected: 'The controller sent an unexpected response. Try again; if it persists, check the log of the controller.',
+  sessionEnded: 'Your session had ended, so this was not done. Try again.',
   title: 'The request failed',
   crashedTitle: 'This page has stopped working',
   crashed:
