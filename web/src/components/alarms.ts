@@ -23,7 +23,7 @@ export interface Alarm {
   readonly isSilentHardware?: true;
 }
 
-/** How a part is marked that has an alarm: `past` if it had one when the alarms could last be read. */
+/** The mark of a part that has an alarm: `past` if it had one when the alarms could last be read. */
 export type AlarmMark = Alarm['tone'] | 'past';
 
 type AlarmView = Schema['AlarmView'];
