@@ -90,7 +90,9 @@ describe('while the database cannot be written', () => {
     fill();
     const { status, body } = await put({ state: 'OFF', outletName: 'Renamed' });
     expect([status, body.code]).toEqual([500, 'STORAGE_FULL']);
-    expect(body.message).toMatch(/nothing was stored; a controller switches what the same request asks for all the same/);
+    expect(body.message).toMatch(
+      /nothing was stored; a controller switches what the same request asks for all the same/,
+    );
     expect(await outlet()).toMatchObject({ state: 'OFF', outletName: 'Outlet 1' });
   });
 
