@@ -29,6 +29,14 @@ const two = (more: object) => ({
   ],
 });
 
+/** Two PDUs with one port at two addresses. */
+const atPort = (one: string, other: string) => ({
+  pdus: [
+    { name: 'rack-1', RACKFEED_PORT: 443, RACKFEED_HOST: one },
+    { name: 'rack-2', RACKFEED_PORT: 443, RACKFEED_HOST: other },
+  ],
+});
+
 describe('the list of a collector', () => {
   it('gives each PDU a data folder and a name of its own, and no port unless it has one', async () => {
     const [first, second] = await read({ pdus: [{ name: 'rack-7-a' }, { name: 'rack-7-b', RACKFEED_PORT: 8101 }] });
@@ -102,11 +110,11 @@ describe('the list of a collector', () => {
       { pdus: [{ name: 'a', RACKFEED_ADMIN_PASSWORD: 'admin' }] },
       /^a: RACKFEED_ADMIN_PASSWORD is refused/,
     ],
-    ['a port twice', two({ RACKFEED_PORT: 8101 }), /^rack-2: port 8101 is that of rack-1\.$/],
+    ['a port twice', two({ RACKFEED_PORT: 8101 }), /^rack-2: port 8101 of 0\.0\.0\.0 is that of rack-1\.$/],
     [
       'the port of the collector',
       { pdus: [{ name: 'a', RACKFEED_PORT: 8090 }] },
-      /^a: port 8090 is that of the collector itself\.$/,
+      /^a: port 8090 of 0\.0\.0\.0 is that of the collector itself\.$/,
     ],
     [
       'an address without a link',
@@ -120,6 +128,38 @@ describe('the list of a collector', () => {
     ],
   ])('is refused as a whole with a sentence: %s', async (_, list, sentence) => {
     expect(await faults(list)).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  it.each([
+    ['192.0.2.1', '192.0.2.2'],
+    ['192.0.2.1', '2001:db8::1'],
+    ['0.0.0.0', '2001:db8::1'],
+    ['2001:db8::1', '2001:db8::2'],
+    ['pdu-1.example.com', 'pdu-2.example.com'],
+  ])('may have a port twice, at the addresses %s and %s', async (one, other) => {
+    expect(await read(atPort(one, other))).toHaveLength(2);
+    expect(await read(atPort(other, one))).toHaveLength(2);
+  });
+
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['0.0.0.0', '192.0.2.2'],
+    ['::', '192.0.2.2'],
+    ['::', '0.0.0.0'],
+    ['0:0:0:0:0:0:0:0', '2001:db8::1'],
+    ['2001:db8::1', '2001:DB8:0:0:0:0:0:1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['PDU.example.com', 'pdu.example.com'],
+    ['0.0.0.0', 'pdu.example.com'],
+  ])('has no port twice at the addresses %s and %s', async (one, other) => {
+    expect(await faults(atPort(one, other))).toEqual([`rack-2: port 443 of ${other} is that of rack-1.`]);
+    expect(await faults(atPort(other, one))).toEqual([`rack-2: port 443 of ${one} is that of rack-1.`]);
+  });
+
+  it('has the port of the collector at another address', async () => {
+    const list = { pdus: [{ name: 'a', RACKFEED_PORT: 8090, RACKFEED_HOST: '192.0.2.1' }] };
+    expect(await read(list)).toHaveLength(1);
+    await expect(read(list, { RACKFEED_HOST: '0.0.0.0' })).rejects.toThrow('a: port 8090 of 192.0.2.1');
   });
 
   it('names all faults at once, of the file and of each PDU', async () => {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { isIP, SocketAddress } from 'node:net';
 import { join } from 'node:path';
+import { plainAddress } from '../common/networks.js';
 import { isObject } from '../common/objects.js';
 import { parseOperatorJson, readOperatorFile } from '../config/operator-file.js';
 import { collectProblems, ConfigError, type Environment, type RuntimeConfig } from '../config/runtime-config.js';
@@ -115,10 +117,18 @@ async function checkEntry(
   return { listed: { name, config, listens: Boolean(given['RACKFEED_PORT']), version }, profile };
 }
 
+/** An address with a port, and who listens there. */
+interface Listener {
+  readonly host: string;
+  readonly port: number;
+  readonly name: string;
+}
+
 /** Names, ports and devices that two PDUs have: the second one could not work, or would switch what the first one does. */
 function conflicts(pdus: readonly CheckedPdu[], collector: RuntimeConfig): string[] {
   const problems: string[] = [];
-  const taken = new Map<string, string>([[`port ${collector.port}`, 'the collector itself']]);
+  const taken = new Map<string, string>();
+  const listeners: Listener[] = [{ host: collector.host, port: collector.port, name: 'the collector itself' }];
   const take = (what: string, name: string): void => {
     const by = taken.get(what);
     if (by === undefined) taken.set(what, name);
@@ -127,11 +137,30 @@ function conflicts(pdus: readonly CheckedPdu[], collector: RuntimeConfig): strin
   for (const { listed, profile } of pdus) {
     const { name, config, listens } = listed;
     take(`the name ${name}`, name);
-    if (listens && config.port !== 0) take(`port ${config.port}`, name);
+    if (listens && config.port !== 0) {
+      const own = { host: config.host, port: config.port, name };
+      const other = listeners.find((each) => each.port === own.port && overlap(each.host, own.host));
+      if (other) problems.push(`${name}: port ${own.port} of ${own.host} is that of ${other.name}.`);
+      else listeners.push(own);
+    }
     for (const device of config.driver === 'simulator' ? [] : devicesOf(profile)) take(`the ${device}`, name);
   }
   return problems;
 }
+
+/** True if two servers cannot have the same port at these addresses: they are one, or one of them includes the other. */
+function overlap(one: string, other: string): boolean {
+  const [a, b] = [canonical(one), canonical(other)];
+  return a === b || includes(a, b) || includes(b, a);
+}
+
+/** `::` also takes what is sent to addresses of IPv4. */
+const includes = (wildcard: string, host: string): boolean =>
+  wildcard === '::' || (wildcard === '0.0.0.0' && isIP(host) !== 6);
+
+/** An address of IPv6 in its short form; names in small letters. */
+const canonical = (host: string): string =>
+  isIP(host) === 6 ? plainAddress(new SocketAddress({ address: host, family: 'ipv6' }).address) : host.toLowerCase();
 
 /** The variables of the collector that its PDUs have too. */
 function inheritedFrom(environment: Environment): Record<string, string> {
