@@ -7,6 +7,7 @@ import { backupKey, passphraseIn } from '../health/backup-key.js';
 import { SystemClock } from '../common/clock.js';
 import { PasswordHasher } from '../users/passwords/password-hasher.js';
 import { DONE, UsageError, type Command, type Program } from './command.js';
+import { interruptible } from './interruptible.js';
 import { becomeOwnerOf } from './owner.js';
 import { assertInstalled } from './stored.js';
 
@@ -31,7 +32,7 @@ export const BACKUP: Command = {
     const file = await makeFile(values.out); // opened first: root may write where the owner of the data may not
     try {
       becomeOwnerOf(config.dataDir);
-      await writeBackup(config.dataDir, file, key, new SystemClock().now());
+      await interruptible((signal) => writeBackup(config.dataDir, file, key, new SystemClock().now(), signal));
     } catch (error) {
       await file.truncate().catch(() => undefined);
       await rm(values.out, { force: true }).catch(() => program.warn(`"${values.out}" is incomplete; remove it.`));

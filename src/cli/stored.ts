@@ -1,8 +1,10 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { readConfig, type RuntimeConfig } from '../config/runtime-config.js';
 import { isInstalled, dataFile } from '../database/data-folder.js';
-import type { Program } from './command.js';
+import { Interrupted, type Program } from './command.js';
+import { interruptible } from './interruptible.js';
 import { becomeOwnerOf } from './owner.js';
+import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +49,7 @@ export function assertInFolder({ dataDir }: RuntimeConfig): void {
 }
 
 /** A folder in memory, so that secrets are not left on a disk and the flash is not written to. */
-const MEMORY_FOLDER = '/dev/shm';
+export const MEMORY_FOLDER = '/dev/shm';
 
 /**
  * Works on a folder with a copy of the configuration, consistent even while a controller writes, and always removes it.
@@ -55,10 +57,16 @@ const MEMORY_FOLDER = '/dev/shm';
  */
 async function withTemporaryCopy<T>(dataDir: string, work: (copy: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), 'rackfeed-'));
-  try {
+  const onCopy = async (): Promise<T> => {
     await withFile(dataFile(folder, DATABASE), (file) => fillFrom(file, dataFile(dataDir, DATABASE)), true);
     copyFileSync(dataFile(dataDir, DEVICE_KEY), dataFile(folder, DEVICE_KEY));
-    return await work(folder);
+    return work(folder);
+  };
+  try {
+    return await interruptible(async (signal) => {
+      const aborted = once(signal, 'abort').then(() => Promise.reject(new Interrupted()));
+      return Promise.race([onCopy(), aborted]);
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,13 +1,17 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { INTERRUPTED } from '../../src/cli/command.js';
 import { COMMANDS } from '../../src/cli/commands.js';
-import { inThisProcess, rackfeed, rackfeedInto } from '../support/process/command-line.js';
+import { MEMORY_FOLDER } from '../../src/cli/stored.js';
+import { DEVICE_KEY } from '../../src/database/device-key.js';
+import { ENTRY, inThisProcess, rackfeed, rackfeedInto } from '../support/process/command-line.js';
 import {
   ControllerProcess,
   removeFolder,
@@ -15,6 +19,7 @@ import {
   temporaryFolder,
   withSession,
 } from '../support/process/controller-process.js';
+import { eventually } from '../support/time/time-limits.js';
 
 // Each test starts processes; on a busy machine a start takes seconds.
 jest.setTimeout(60_000);
@@ -265,6 +270,21 @@ describe('beside a running controller', () => {
     expect(readFileSync(file, 'utf8')).toBe((await rackfeed(['export'], here())).stdout);
     const { code, stderr } = rackfeedInto('/dev/full', ['export'], here());
     expect([code, stderr]).toEqual([1, expect.stringContaining('ENOSPC')]);
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('export that %s cuts off leaves no copy of the device key', async (signal) => {
+    const key = readFileSync(join(dataDir, DEVICE_KEY));
+    const copies = (): string[] =>
+      [MEMORY_FOLDER, tmpdir()]
+        .filter(existsSync)
+        .flatMap((parent) => readdirSync(parent).map((name) => join(parent, name, DEVICE_KEY)))
+        .filter((file) => existsSync(file) && readFileSync(file).equals(key));
+    const exporting = spawn(process.execPath, [ENTRY, 'export'], { env: { PATH: process.env.PATH, ...here() } });
+    const ended = once(exporting, 'exit');
+    await eventually(() => copies().length > 0);
+    exporting.kill(signal);
+    expect(await ended).toEqual([INTERRUPTED, null]);
+    expect(copies()).toEqual([]);
   });
 
   it('apply --plan lists the changes, and changes nothing', async () => {
