@@ -7,7 +7,7 @@ import { plainAddress } from '../common/networks.js';
 import type { PortHolder } from '../common/port-holder.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { AllowedNetworks } from './allowed-networks.js';
-import { FollowedPort } from './followed-port.js';
+import { FollowedPort } from '../common/followed-port.js';
 import { LogThrottle } from './log-throttle.js';
 import { ProtocolServers, type ProtocolServer, type ProtocolServerState } from './protocol-servers.js';
 import { ProtocolTraffic, type RefusalReason } from './protocol-traffic.js';

@@ -4,7 +4,7 @@ import { Clock, type Millis } from '../common/clock.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { AllowedNetworks } from '../protocols/allowed-networks.js';
-import { FollowedPort } from '../protocols/followed-port.js';
+import { FollowedPort } from '../common/followed-port.js';
 import { guardGivenRights } from '../protocols/given-rights.js';
 import { ProtocolServers, type ProtocolServer, type ProtocolServerState } from '../protocols/protocol-servers.js';
 import { ProtocolTraffic } from '../protocols/protocol-traffic.js';

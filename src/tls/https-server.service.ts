@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { Clock, type Millis } from '../common/clock.js';
-import { isPortTaken, listenProblem } from '../common/listen-problem.js';
-import { Mutex } from '../common/mutex.js';
+import { FollowedPort } from '../common/followed-port.js';
 import type { PortHolder } from '../common/port-holder.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import type { HttpsFacts } from '../common/health-facts.js';
@@ -21,27 +20,17 @@ import { SECURE_CONTEXT, TLS_LIMITS } from './tls-options.js';
 
 interface Listening {
   readonly server: Server;
-  readonly port: number;
   /** Connections that have become streams, which the server no longer tracks. */
   readonly streams: Set<Duplex>;
   certificate: CertificateInUse;
 }
 
-/** The state of HTTPS. */
-const RETRY_DELAY: Millis = 30_000;
-
 /** The application over TLS on its own port. Changed settings take effect at once, without interrupting HTTP. */
 @Injectable()
 export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdown, PortHolder {
   readonly #logger = new Logger('HTTPS');
-  readonly #mutex = new Mutex();
-  #listening: Listening | undefined;
-  #problem: string | undefined;
-  #missingPort: number | undefined;
-  /** True while the problem is not logged: another server may be about to give the port up. */
-  #isNews = false;
-  #retryAt: Millis = Infinity;
-  #stopping = false;
+  readonly #port: FollowedPort<Listening>;
+  #isStopping = false;
   /** The port to which plain HTTP redirects. */
   #redirectPort: number | undefined;
 
@@ -54,7 +43,18 @@ export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdo
     private readonly plain: PlainHttpService,
     private readonly clock: Clock,
     private readonly ticks: Ticks,
-  ) {}
+  ) {
+    this.#port = new FollowedPort({
+      label: 'HTTPS',
+      host: config.host,
+      clock,
+      wanted: () => (settings.get('webSslEnabled') ? settings.get('webSslPort') : undefined),
+      open: (port) => this.#open(port),
+      close: (listening) => this.#close(listening),
+      update: (listening) => this.#update(listening),
+      adjusted: () => this.#adjusted(),
+    });
+  }
 
   /** Listens once HTTP does: requests need a first reading, and a used HTTP port ends the process. */
   onModuleInit(): void {
@@ -68,77 +68,41 @@ export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdo
   }
 
   get state(): HttpsFacts {
+    const { port, problem, handle } = this.#port;
     return {
       enabled: this.settings.get('webSslEnabled'),
-      port: this.port,
-      certificateEnds: this.#listening?.certificate.validTo,
-      isOwnCertificate: this.#listening?.certificate.source === 'selfSigned',
-      trouble: this.#problem,
+      port,
+      certificateEnds: handle?.certificate.validTo,
+      isOwnCertificate: handle?.certificate.source === 'selfSigned',
+      trouble: problem,
     };
   }
 
   get port(): number | undefined {
-    return this.#listening?.port;
+    return this.#port.port;
   }
 
   get missingPort(): number | undefined {
-    return this.#missingPort;
+    return this.#port.missingPort;
   }
 
   release(): Promise<void> {
-    return this.#mutex.run(async () => {
-      if (this.port !== this.settings.get('webSslPort')) this.#closeCurrent({ cutStreams: true });
-    });
+    return this.#port.release();
   }
 
   /** Applies the settings and the certificate to the server; resolves when that has succeeded or failed. */
   adjust(): Promise<void> {
-    return this.#mutex.run(() => this.#adjust());
+    return this.#port.adjust();
   }
 
   /** Accepts no new connection; requests in progress are answered, streams are closed by their own module. */
   beforeApplicationShutdown(): Promise<void> {
-    this.#stopping = true;
-    return this.#mutex.run(async () => this.#closeCurrent({ cutStreams: false }));
+    this.#isStopping = true;
+    return this.#port.stop();
   }
 
-  async #adjust(): Promise<void> {
-    if (this.#stopping) return;
-    this.#retryAt = Infinity;
-    this.#missingPort = undefined;
-    try {
-      if (this.settings.get('webSslEnabled')) await this.#listenOn(this.settings.get('webSslPort'));
-      else this.#turnOff();
-      this.#problem = undefined;
-    } catch (error) {
-      this.#reportProblem(error);
-    }
-    this.hosts.setCertificate(this.#listening?.certificate);
-    this.#updateRedirectAndHsts();
-  }
-
-  /** Opens the new port before the old one is closed: a user who changes it over HTTPS must not be locked out. */
-  async #listenOn(port: number): Promise<void> {
+  async #open(port: number): Promise<Listening> {
     const certificate = await this.certificates.inUse();
-    if (this.#listening?.port === port) {
-      this.#useCertificate(certificate, this.#listening);
-      return;
-    }
-    const next = await this.#open(port, certificate);
-    this.#closeCurrent({ cutStreams: true });
-    this.#listening = next;
-    this.#logger.log(`HTTPS is ready on port ${port} (certificate ${certificate.source}).`);
-  }
-
-  /** Uses another certificate for new connections. */
-  #useCertificate(certificate: CertificateInUse, listening: Listening): void {
-    if (listening.certificate.chain === certificate.chain) return;
-    listening.server.setSecureContext(contextOf(certificate));
-    listening.certificate = certificate;
-    this.#logger.log(`HTTPS uses another certificate (${certificate.source}).`);
-  }
-
-  async #open(port: number, certificate: CertificateInUse): Promise<Listening> {
     const server = this.#adapter.secureServer({ ...contextOf(certificate), ...TLS_LIMITS });
     const streams = new Set<Duplex>();
     server.on('upgrade', (_, socket) => {
@@ -148,7 +112,27 @@ export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdo
     server.listen({ port, host: this.config.host, backlog: ACCEPT_BACKLOG });
     await once(server, 'listening'); // rejects on an error
     server.on('error', (error) => this.#logger.error(error));
-    return { server, port, streams, certificate };
+    this.#logger.log(`HTTPS uses its ${certificate.source} certificate.`);
+    return { server, streams, certificate };
+  }
+
+  /** Uses another certificate for new connections. */
+  async #update(listening: Listening): Promise<void> {
+    const certificate = await this.certificates.inUse();
+    if (listening.certificate.chain === certificate.chain) return;
+    listening.server.setSecureContext(contextOf(certificate));
+    listening.certificate = certificate;
+    this.#logger.log(`HTTPS uses another certificate (${certificate.source}).`);
+  }
+
+  #close({ server, streams }: Listening): void {
+    server.close();
+    if (!this.#isStopping) streams.forEach((socket) => socket.destroy());
+  }
+
+  #adjusted(): void {
+    this.hosts.setCertificate(this.#port.handle?.certificate);
+    this.#updateRedirectAndHsts();
   }
 
   get #adapter(): RackfeedExpressAdapter {
@@ -157,51 +141,27 @@ export class HttpsServerService implements OnModuleInit, BeforeApplicationShutdo
     return adapter;
   }
 
-  #turnOff(): void {
-    if (!this.#listening) return;
-    this.#closeCurrent({ cutStreams: true });
-    this.#logger.log('HTTPS is off.');
-  }
-
-  #closeCurrent({ cutStreams }: { cutStreams: boolean }): void {
-    this.#listening?.server.close();
-    if (cutStreams) this.#listening?.streams.forEach((socket) => socket.destroy());
-    this.#listening = undefined;
-  }
-
-  #reportProblem(error: unknown): void {
-    const port = this.settings.get('webSslPort');
-    const problem = listenProblem('HTTPS', error, port, this.config.host);
-    if (isPortTaken(error)) this.#missingPort = port;
-    this.#isNews ||= problem !== this.#problem;
-    this.#problem = problem;
-    this.#retryAt = this.clock.uptime() + RETRY_DELAY;
-  }
-
   /**
    * A certificate must not lock anybody out: once it has expired, plain HTTP is open again, and browsers never have to
    * insist on HTTPS for longer than they trust it.
    */
   #updateRedirectAndHsts(): void {
-    const { certificate, port } = this.#listening ?? {};
+    const { certificate } = this.#port.handle ?? {};
     const now = this.clock.now();
-    const redirectPort = certificate && certificate.validTo > now ? port : undefined;
+    const redirectPort = certificate && certificate.validTo > now ? this.port : undefined;
     if (redirectPort !== this.#redirectPort) this.plain.setHttpsPort(redirectPort);
     this.#redirectPort = redirectPort;
     if (!certificate) return;
     this.#adapter.strictTransport = this.settings.get('webHstsEnabled') ? strictTransport(certificate, now) : undefined;
   }
 
-  /** Logs a problem, and checks once a second whether a retry or a renewal of the certificate is due. */
+  /** Checks once a second whether a retry or a renewal of the certificate is due. */
   #onTick(uptime: Millis): void {
-    if (this.#isNews && this.#problem !== undefined) this.#logger.error(this.#problem);
-    this.#isNews = false;
-    const certificate = this.#listening?.certificate;
-    if (certificate) this.#updateRedirectAndHsts();
-    if (uptime >= this.#retryAt || (certificate && this.certificates.isDue(certificate))) {
-      this.#retryAt = Infinity;
-      void this.adjust();
-    }
+    this.#port.onTick(uptime);
+    const certificate = this.#port.handle?.certificate;
+    if (!certificate) return;
+    this.#updateRedirectAndHsts();
+    if (this.certificates.isDue(certificate)) void this.adjust();
   }
 }
 

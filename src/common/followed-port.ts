@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
-import { Clock, type Millis } from '../common/clock.js';
-import { isPortTaken, listenProblem } from '../common/listen-problem.js';
-import { Mutex } from '../common/mutex.js';
-import type { PortHolder } from '../common/port-holder.js';
+import { Clock, type Millis } from './clock.js';
+import { isPortTaken, listenProblem } from './listen-problem.js';
+import { Mutex } from './mutex.js';
+import type { PortHolder } from './port-holder.js';
 
 const RETRY_DELAY: Millis = 30_000;
 
@@ -15,20 +15,24 @@ interface PortOwner<Handle> {
   readonly wanted: () => number | undefined;
   readonly open: (port: number) => Promise<Handle>;
   readonly close: (handle: Handle) => void;
+  /** Applies other settings to what is open already. */
+  readonly update?: (handle: Handle) => Promise<void>;
+  /** Called after each {@link FollowedPort.adjust}, whether it has succeeded or not. */
+  readonly adjusted?: () => void;
 }
 
 /**
  * Keeps a port open as the settings say: a new one is opened before the old one is closed, and one that cannot be opened
- * is tried again every 30 s.
+ * is tried again every 30 s. A problem is logged once, and its end is.
  */
 export class FollowedPort<Handle> implements PortHolder {
   readonly #mutex = new Mutex();
   readonly #logger: Logger;
   #listening: { readonly port: number; readonly handle: Handle } | undefined;
   #problem: string | undefined;
+  /** The problem that was logged last, until it is over. */
+  #logged: string | undefined;
   #missingPort: number | undefined;
-  /** True while the problem is not logged: another server may be about to give the port up. */
-  #isNews = false;
   #retryAt: Millis = Infinity;
   #isStopping = false;
 
@@ -39,6 +43,11 @@ export class FollowedPort<Handle> implements PortHolder {
   /** The port on which it listens; undefined while it does not. */
   get port(): number | undefined {
     return this.#listening?.port;
+  }
+
+  /** What listens on that port. */
+  get handle(): Handle | undefined {
+    return this.#listening?.handle;
   }
 
   /** The reason why it does not listen as wanted. */
@@ -52,13 +61,19 @@ export class FollowedPort<Handle> implements PortHolder {
 
   /** Opens and closes ports as wanted now; resolves when that has succeeded or failed. */
   adjust(): Promise<void> {
-    return this.#mutex.run(() => this.#adjust());
+    return this.#mutex.run(async () => {
+      if (this.#isStopping) return;
+      await this.#adjust(this.owner.wanted());
+      this.owner.adjusted?.();
+    });
   }
 
-  /** Logs a problem, and tries again when that is due. */
+  /** Logs a problem that has stayed until now: another server may have been about to give the port up. Tries again. */
   onTick(uptime: Millis): void {
-    if (this.#isNews && this.#problem !== undefined) this.#logger.error(this.#problem);
-    this.#isNews = false;
+    if (this.#problem !== undefined && this.#problem !== this.#logged) {
+      this.#logged = this.#problem;
+      this.#logger.error(this.#problem);
+    }
     if (uptime < this.#retryAt) return;
     this.#retryAt = Infinity;
     void this.adjust();
@@ -75,32 +90,33 @@ export class FollowedPort<Handle> implements PortHolder {
     return this.#mutex.run(async () => this.#close());
   }
 
-  async #adjust(): Promise<void> {
-    const wanted = this.owner.wanted();
-    if (this.#isStopping || (wanted === this.port && this.#problem === undefined)) return;
+  async #adjust(wanted: number | undefined): Promise<void> {
+    const isNews = wanted !== this.port || this.#logged !== undefined;
     this.#retryAt = Infinity;
-    this.#problem = undefined;
     this.#missingPort = undefined;
-    if (wanted === undefined) {
-      this.#close();
-      this.#logger.log(`${this.owner.label} is off.`);
+    try {
+      if (wanted === undefined) this.#close();
+      else if (this.#listening?.port === wanted) await this.owner.update?.(this.#listening.handle);
+      else {
+        const handle = await this.owner.open(wanted);
+        this.#close();
+        this.#listening = { port: wanted, handle };
+      }
+    } catch (error) {
+      this.#fail(error, wanted ?? 0);
       return;
     }
-    if (wanted !== this.port) await this.#open(wanted);
+    this.#problem = undefined;
+    this.#logged = undefined;
+    const { label } = this.owner;
+    if (isNews) this.#logger.log(wanted === undefined ? `${label} is off.` : `${label} listens on port ${wanted}.`);
   }
 
-  async #open(port: number): Promise<void> {
-    try {
-      const handle = await this.owner.open(port);
-      this.#close();
-      this.#listening = { port, handle };
-      this.#logger.log(`${this.owner.label} listens on port ${port}.`);
-    } catch (error) {
-      this.#problem = listenProblem(this.owner.label, error, port, this.owner.host);
-      this.#isNews = true;
-      if (isPortTaken(error)) this.#missingPort = port;
-      this.#retryAt = this.owner.clock.uptime() + RETRY_DELAY;
-    }
+  #fail(error: unknown, port: number): void {
+    const { label, host, clock } = this.owner;
+    this.#problem = listenProblem(label, error, port, host);
+    if (isPortTaken(error)) this.#missingPort = port;
+    this.#retryAt = clock.uptime() + RETRY_DELAY;
   }
 
   #close(): void {

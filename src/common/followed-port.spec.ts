@@ -78,6 +78,29 @@ describe('a port that follows the settings', () => {
     error.mockRestore();
   });
 
+  it('that stays taken is logged once, and once that it is open or no longer wanted', async () => {
+    const [error, log] = (['error', 'log'] as const).map((level) =>
+      jest.spyOn(Logger.prototype, level).mockReturnValue(undefined),
+    );
+    [wanted, isTaken] = [502, true];
+    await port.adjust();
+    for (let second = 1; second <= 100; second++) {
+      port.onTick(1_000 * second);
+      await port.adjust();
+    }
+    expect(error?.mock.calls).toHaveLength(1);
+    isTaken = false;
+    for (let times = 0; times < 3; times++) await port.adjust();
+    [wanted, isTaken] = [503, true];
+    await port.adjust();
+    port.onTick(200_000);
+    wanted = 502;
+    for (let times = 0; times < 3; times++) await port.adjust();
+    expect(error?.mock.calls).toHaveLength(2);
+    expect(log?.mock.calls).toEqual([['Modbus listens on port 502.'], ['Modbus listens on port 502.']]);
+    jest.restoreAllMocks();
+  });
+
   it('is released ahead of the new one where it is to be left, else stays', async () => {
     wanted = 502;
     await port.adjust();
