@@ -6,6 +6,8 @@ const PIECE_BYTES = 32 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 /** The levels at which a value is split to be written: a document, its sections, their entries. */
 const LEVELS = 3;
+/** The same for a report: its periods, each of them, its rows, each of these. */
+export const LEVELS_OF_REPORT = 4;
 
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
@@ -101,8 +103,8 @@ const textOf = (bytes: Buffer, from: number, to: number): string =>
 export class ChunkedResponse {
   private constructor(readonly pieces: readonly Buffer[]) {}
 
-  static async of(value: object): Promise<ChunkedResponse> {
-    return new ChunkedResponse(await stringifyInSlices(value));
+  static async of(value: object, levels?: number): Promise<ChunkedResponse> {
+    return new ChunkedResponse(await stringifyInSlices(value, levels));
   }
 
   get length(): number {
@@ -111,11 +113,11 @@ export class ChunkedResponse {
 }
 
 /** The text of `JSON.stringify` in pieces, built entry by entry. */
-export async function stringifyInSlices(value: unknown): Promise<Buffer[]> {
+export async function stringifyInSlices(value: unknown, levels = LEVELS): Promise<Buffer[]> {
   const pieces: Buffer[] = [];
   let text = '';
-  const write = async (part: unknown, levels: number): Promise<void> => {
-    if (levels === 0 || typeof part !== 'object' || part === null || 'toJSON' in part) {
+  const write = async (part: unknown, left: number): Promise<void> => {
+    if (left === 0 || typeof part !== 'object' || part === null || 'toJSON' in part) {
       await yieldWhenDue();
       // JSON.stringify returns undefined for values that JSON does not have, contrary to its type.
       text += (JSON.stringify(part) as string | undefined) ?? 'null';
@@ -123,7 +125,7 @@ export async function stringifyInSlices(value: unknown): Promise<Buffer[]> {
       text += '[';
       for (const [place, each] of part.entries()) {
         if (place > 0) text += ',';
-        await write(each, levels - 1);
+        await write(each, left - 1);
       }
       text += ']';
     } else {
@@ -131,7 +133,7 @@ export async function stringifyInSlices(value: unknown): Promise<Buffer[]> {
       text += '{';
       for (const [place, [name, member]] of members.entries()) {
         text += `${place > 0 ? ',' : ''}${JSON.stringify(name)}:`;
-        await write(member, levels - 1);
+        await write(member, left - 1);
       }
       text += '}';
     }
@@ -139,6 +141,6 @@ export async function stringifyInSlices(value: unknown): Promise<Buffer[]> {
     pieces.push(Buffer.from(text));
     text = '';
   };
-  await write(value, LEVELS);
+  await write(value, levels);
   return [...pieces, Buffer.from(text)];
 }

@@ -6,6 +6,7 @@ import { Compressed } from '../common/compression.js';
 import { CSV_TYPE, csvContent } from '../common/csv.js';
 import { Errors } from '../common/documented-errors.js';
 import { PAGE_CONTENT } from '../common/html.js';
+import { ChunkedResponse, LEVELS_OF_REPORT } from '../common/json-in-slices.js';
 import { EnergyReportQueryDto } from './energy-report.dto.js';
 import { EnergyReportService } from './energy-report.service.js';
 import { EnergyReportView } from './energy-report.view.js';
@@ -41,7 +42,7 @@ export class EnergyReportController {
     @Query() query: EnergyReportQueryDto,
     @CurrentCaller() caller: CallerWithAddress,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<EnergyReportView | string> {
+  ): Promise<ChunkedResponse | string> {
     const report = await this.reports.read(query, caller);
     response.vary('Accept');
     switch (query.format ?? response.req.accepts(['json', 'csv', 'html'])) {
@@ -55,7 +56,7 @@ export class EnergyReportController {
         response.setHeader('Content-Security-Policy', PAGE_POLICY);
         return this.reports.page(report, query.language ?? languageOf(response));
       default:
-        return report;
+        return ChunkedResponse.of(report, LEVELS_OF_REPORT);
     }
   }
 }

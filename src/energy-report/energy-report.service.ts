@@ -5,7 +5,7 @@ import { Clock } from '../common/clock.js';
 import { ApiError } from '../common/errors.js';
 import { FairQueue } from '../common/fair-queue.js';
 import { ianaZone } from '../common/formats.js';
-import { yieldWhenLate } from '../common/time-slices.js';
+import { mapInSlices, yieldWhenLate } from '../common/time-slices.js';
 import { roundedShare } from '../common/units.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { HistoryObject } from '../history/history-objects.js';
@@ -60,7 +60,7 @@ export class EnergyReportService {
    */
   async read(query: EnergyReportQueryDto, { userId, access }: CallerWithAddress): Promise<EnergyReportView> {
     const { by, step = 'total' } = query;
-    const plan = this.rows.plan(by, access);
+    const plan = await this.rows.plan(by, access);
     const zone = this.#zone;
     const period = this.#periodOf(query, zone);
     assertFits(plan, period);
@@ -88,7 +88,7 @@ export class EnergyReportService {
   }
 
   /** A report as a page to print. */
-  page(report: EnergyReportView, language: PageLanguage): string {
+  page(report: EnergyReportView, language: PageLanguage): Promise<string> {
     return reportPage(report, this.settings.get('deviceName'), this.#zone, language);
   }
 
@@ -102,7 +102,8 @@ export class EnergyReportService {
         ...plan.rows.flatMap(({ parents = [] }) => parents),
       ]),
     ];
-    const accumulators = objects.map(() => new EnergyAccumulator(timeline, this.#maxWatts, this.#now));
+    const maxWatts = this.#maxWatts;
+    const accumulators = await mapInSlices(objects, () => new EnergyAccumulator(timeline, maxWatts, this.#now));
     const peaksOf = new Map<RowPlan, Sums>();
     const coincidentOf = new Map<HistoryObject, CoincidentPeaks[]>();
     for (const row of plan.rows) {
@@ -121,11 +122,21 @@ export class EnergyReportService {
           accumulators[place]?.addDay(day);
           for (const peaks of peaksAt[place] ?? []) peaks.addDay(day);
         },
-        endDay: () => coincident.forEach((peaks) => peaks.endDay()),
+        endDay: async () => {
+          for (const peaks of coincident) {
+            peaks.endDay();
+            await yieldWhenLate();
+          }
+        },
       },
     );
-    accumulators.forEach((accumulator) => accumulator.end());
-    const sumsOf = new Map(objects.map((object, place) => [object, accumulators[place]?.sums ?? new Sums(timeline)]));
+    const sumsOf = new Map<HistoryObject, Sums>();
+    for (const [place, accumulator] of accumulators.entries()) {
+      accumulator.end();
+      const object = objects[place];
+      if (object) sumsOf.set(object, accumulator.sums);
+      await yieldWhenLate();
+    }
     return { timeline, sumsOf, peaksOf, tariff };
   }
 
@@ -232,7 +243,9 @@ async function periodView(plan: ReportPlan, measured: Measured, places: readonly
     await yieldWhenLate();
     rows.push(rowView(row, measured, places));
   }
+  await yieldWhenLate();
   const sum = amountOf(plan.objects, places, measured);
+  await yieldWhenLate();
   const others = amountOf(plan.others, places, measured);
   const losses = plan.supply && lossesOf(amountOf(plan.supply, places, measured), sum, others);
   return {

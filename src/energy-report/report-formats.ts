@@ -2,6 +2,7 @@ import { csvLine } from '../common/csv.js';
 import { createHash } from 'node:crypto';
 import { localText, type Zone } from '../common/calendar.js';
 import { markupText } from '../common/text.js';
+import { yieldWhenLate } from '../common/time-slices.js';
 import { roundedShare } from '../common/units.js';
 import type { EnergyPeriodView, EnergyReportView, EnergyRowView, EnergySumView } from './energy-report.view.js';
 
@@ -36,26 +37,32 @@ const CSV_COLUMNS = [
 ];
 
 /** A report as CSV (RFC 4180) with a line for each row of each period. */
-export function reportCsv(report: EnergyReportView): string {
-  const rows = periodsOf(report).flatMap(({ from, to, ...period }) =>
-    linesOf(report, { from, to, ...period }).map((line) => [
-      from,
-      to,
-      line.kind,
-      line.id,
-      line.name,
-      line.kWh,
-      line.cost,
-      line.cost === undefined ? undefined : report.currency,
-      line.kgCO2,
-      line.peakWatts,
-      line.peakAt,
-      line.share,
-      line.coverage,
-      line.partial,
-    ]),
-  );
-  return [CSV_COLUMNS, ...rows].map(csvLine).join('');
+export async function reportCsv(report: EnergyReportView): Promise<string> {
+  const lines = [csvLine(CSV_COLUMNS)];
+  for (const period of periodsOf(report)) {
+    for (const line of linesOf(report, period)) {
+      await yieldWhenLate();
+      lines.push(
+        csvLine([
+          period.from,
+          period.to,
+          line.kind,
+          line.id,
+          line.name,
+          line.kWh,
+          line.cost,
+          line.cost === undefined ? undefined : report.currency,
+          line.kgCO2,
+          line.peakWatts,
+          line.peakAt,
+          line.share,
+          line.coverage,
+          line.partial,
+        ]),
+      );
+    }
+  }
+  return lines.join('');
 }
 
 const STYLE = `
@@ -115,7 +122,12 @@ const PAGE_TEXTS = {
 };
 
 /** A report as a page to print, in the local time of the device. */
-export function reportPage(report: EnergyReportView, deviceName: string, zone: Zone, language: PageLanguage): string {
+export async function reportPage(
+  report: EnergyReportView,
+  deviceName: string,
+  zone: Zone,
+  language: PageLanguage,
+): Promise<string> {
   const { by, currency, partial } = report;
   const texts = PAGE_TEXTS[language];
   const objects: Readonly<Record<string, string>> = texts.objects;
@@ -149,17 +161,28 @@ export function reportPage(report: EnergyReportView, deviceName: string, zone: Z
     `<tr>${cells(line)
       .map((cell) => `<td>${markupText(cell)}</td>`)
       .join('')}</tr>`;
-  const table = (period: EnergyPeriodView): string => {
+  const rowsOf = async (lines: readonly Line[]): Promise<string> => {
+    const rows: string[] = [];
+    for (const line of lines) {
+      await yieldWhenLate();
+      rows.push(row(line));
+    }
+    return rows.join('\n');
+  };
+  const table = async (period: EnergyPeriodView): Promise<string> => {
     const lines = linesOf(report, period);
-    const [own, others] = [lines.filter(({ kind }) => kind === by), lines.filter(({ kind }) => kind !== by)];
+    const own = await rowsOf(lines.filter(({ kind }) => kind === by));
+    const others = await rowsOf(lines.filter(({ kind }) => kind !== by));
     return `<h2>${markupText(texts.span(time(period.from), time(period.to)))}</h2>
 <div class="scroll"><table>
 <thead><tr>${headers.map((header) => `<th scope="col">${markupText(header)}</th>`).join('')}</tr></thead>
-<tbody>${own.map(row).join('\n')}</tbody>
-<tfoot>${others.map(row).join('\n')}</tfoot>
+<tbody>${own}</tbody>
+<tfoot>${others}</tfoot>
 </table></div>`;
   };
   const periods = report.periods.length > 1 ? [...report.periods, report.total] : [report.total];
+  const tables: string[] = [];
+  for (const period of periods) tables.push(await table(period));
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -172,7 +195,7 @@ export function reportPage(report: EnergyReportView, deviceName: string, zone: Z
 <h1>${markupText(texts.title(deviceName))}</h1>
 <p>${markupText(`${texts.span(time(report.from), time(report.to))}, ${report.timezone}`)}</p>
 ${partial ? `<p>${markupText(texts.partial)}</p>` : ''}
-${periods.map(table).join('\n')}
+${tables.join('\n')}
 </body>
 </html>
 `;

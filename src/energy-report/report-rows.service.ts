@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { mapInSlices } from '../common/time-slices.js';
 import { assertAllowed, type Access } from '../common/access.js';
 import { ApiError } from '../common/errors.js';
 import { GroupsService } from '../groups/groups.service.js';
@@ -46,7 +47,7 @@ export class ReportRowsService {
   ) {}
 
   /** Throws NOT_ALLOWED, NO_OUTLET_ALLOWED or OUTLETS_NOT_AVAILABLE. */
-  plan(kind: ReportKind, access: Access): ReportPlan {
+  async plan(kind: ReportKind, access: Access): Promise<ReportPlan> {
     switch (kind) {
       case 'outlet':
         return this.#outlets(access);
@@ -61,9 +62,9 @@ export class ReportRowsService {
     }
   }
 
-  #outlets(access: Access): ReportPlan {
+  async #outlets(access: Access): Promise<ReportPlan> {
     const visible = this.#visibleOutlets(access);
-    const rows = visible.map((outlet) => {
+    const rows = await mapInSlices(visible, (outlet) => {
       const parents = access.can('viewBankStats') ? this.#found([outlet.bankId]) : undefined;
       return this.#row(outlet.id, parents);
     });
@@ -86,9 +87,9 @@ export class ReportRowsService {
     return this.#ofOutlets(rows, visible, access);
   }
 
-  #labels(key: string, access: Access): ReportPlan {
+  async #labels(key: string, access: Access): Promise<ReportPlan> {
     const visible = this.#visibleOutlets(access);
-    const rows = [...this.outlets.byLabel(key, access)].map(([value, outlets]) => ({
+    const rows = await mapInSlices(this.outlets.byLabel(key, access), ([value, outlets]) => ({
       id: value,
       name: value,
       objects: this.#found(outlets.map(({ id }) => id)),

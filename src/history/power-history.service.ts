@@ -42,7 +42,7 @@ export interface PowerReceiver {
    */
   addDay(place: number, day: PowerDay): void;
   /** Called after a day, when all objects have had it. */
-  endDay(): void;
+  endDay(): Promise<void>;
 }
 
 /** Number of blocks that are read at once. */
@@ -99,7 +99,8 @@ export class PowerHistoryService {
   async #rolledDays(days: readonly number[], { objects }: PowerRequest, receiver: PowerReceiver): Promise<void> {
     const scratch = new PowerDay(QUARTERS.slots, QUARTERS.step);
     const places = new Map(objects.map(({ id }, place) => [this.numbers.of(id), place]));
-    const ids = days.flatMap((day) => [...places.keys()].sort(ascending).map((each) => blockId(QUARTERS, day, each)));
+    const numbers = [...places.keys()].sort(ascending);
+    const ids = days.flatMap((day) => numbers.map((each) => blockId(QUARTERS, day, each)));
     let current = days[0];
     // The database reads the next blocks while these are added.
     let next = this.archive.rows(ids.slice(0, BATCH_SIZE));
@@ -109,14 +110,14 @@ export class PowerHistoryService {
       next.catch(() => undefined); // seen by the next round, if there is one
       for (const row of rows) {
         const day = blockOfSpan(spanOfBlock(row.id));
-        if (day !== current) receiver.endDay();
+        if (day !== current) await receiver.endDay();
         current = day;
         this.#addBlock(scratch.clear(beginOf(QUARTERS, day)), row, QUARTERS);
         receiver.addDay(places.get(objectNumberOf(row.id)) ?? 0, scratch);
         await yieldWhenLate();
       }
     }
-    if (days.length > 0) receiver.endDay();
+    if (days.length > 0) await receiver.endDay();
   }
 
   async #fineDay(day: number, { objects, isFine }: PowerRequest, receiver: PowerReceiver): Promise<void> {
@@ -141,7 +142,7 @@ export class PowerHistoryService {
       receiver.addDay(place, scratch);
       await yieldWhenLate();
     }
-    receiver.endDay();
+    await receiver.endDay();
   }
 
   /** Adds the minutes that are in memory, and returns their hours. */
