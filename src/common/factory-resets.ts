@@ -11,11 +11,20 @@ export interface FactoryReset {
   readonly reset: (cause: Cause) => Promise<void>;
 }
 
+/** The files and folders in the data folder that a factory reset deletes. */
+export interface ResetFiles {
+  /** Their names there. */
+  readonly names: () => readonly string[];
+  /** Deletes or replaces them, once the reset is committed. A name that it rejects for is deleted at the next start. */
+  readonly forget: () => Promise<void>;
+}
+
 /** Modules register here how a factory reset changes them, and which of their tables it leaves unchanged and why. */
 @Injectable()
 export class FactoryResets {
   readonly #resets = new Map<string, FactoryReset>();
   readonly #unchanged = new Map<object, string>();
+  readonly #files: ResetFiles[] = [];
 
   /** Registers a reset at start, under a unique name. */
   add(name: string, reset: FactoryReset): void {
@@ -23,9 +32,18 @@ export class FactoryResets {
     this.#resets.set(name, reset);
   }
 
+  /** Registers files that a reset deletes. */
+  addFiles(files: ResetFiles): void {
+    this.#files.push(files);
+  }
+
   /** Declares that a factory reset leaves these tables unchanged. */
   keep(reason: string, ...tables: readonly object[]): void {
     for (const table of tables) this.#unchanged.set(table, reason);
+  }
+
+  get files(): readonly ResetFiles[] {
+    return this.#files;
   }
 
   /** The slow work of all resets. Call it before the transaction. */

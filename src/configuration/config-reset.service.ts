@@ -1,23 +1,29 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { Db } from '../database/db.js';
 import type { CallerWithAddress } from '../common/access.js';
 import { causeOf, type Cause } from '../common/cause.js';
 import { FactoryResets } from '../common/factory-resets.js';
+import { errorMessage } from '../common/text.js';
 import { CommandOrder } from '../kernel/command-order.js';
 import type { ConfigResetView } from './config-document.view.js';
+import { RESET_KIND, ResetNote } from './reset-note.js';
 
 /**
  * Resets the whole configuration to that of a new controller, without a restart. No relay moves: accepted commands (a
  * reboot, a sequence) are finished, because an outlet must not stay off for the reset.
  */
 @Injectable()
-export class ConfigResetService {
+export class ConfigResetService implements BeforeApplicationShutdown {
+  readonly #logger = new Logger('FactoryReset');
   #running: Promise<void> | undefined;
+  /** The deletion of the files of the last reset. */
+  #deletion: Promise<void> | undefined;
 
   constructor(
     private readonly resets: FactoryResets,
+    private readonly note: ResetNote,
     private readonly order: CommandOrder,
     private readonly audit: AuditLogService,
     private readonly db: Db,
@@ -34,14 +40,38 @@ export class ConfigResetService {
     return { adminPassword: this.config.adminPassword === undefined ? 'console' : 'environment' };
   }
 
+  /** Waits for the deletion of a factory reset before the restart that follows. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.#deletion;
+  }
+
   async #reset(cause: Cause): Promise<void> {
+    await this.#deletion;
     await this.resets.prepare();
+    await this.note.begin(this.resets.files.flatMap(({ names }) => names()));
     // A command that is under way ends first; those that wait run after the reset.
     await this.order.first(() =>
       this.db.transaction(async () => {
         await this.resets.run(cause);
-        await this.audit.record({ kind: 'device.configReset', object: 'device', cause });
+        await this.audit.record({ kind: RESET_KIND, object: 'device', cause });
       }),
     );
+    this.#deletion = this.#deleteFiles();
+  }
+
+  /** The answer does not wait for this: what a power cut leaves of it is deleted at the next start. */
+  async #deleteFiles(): Promise<void> {
+    const left = await Promise.all(
+      this.resets.files.map(async ({ names, forget }) => {
+        try {
+          await forget();
+          return [];
+        } catch (error) {
+          this.#logger.error(errorMessage(error));
+          return names();
+        }
+      }),
+    );
+    await this.note.end(left.flat()).catch((error: unknown) => this.#logger.error(errorMessage(error)));
   }
 }

@@ -1,6 +1,20 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { fsyncPath, renameDurably } from '../common/durable-file.js';
+import { errorMessage } from '../common/text.js';
 import { dataFile, IN_MEMORY } from './data-folder.js';
+
+/** Deletes files and folders in the data folder, durably. Rejects with the names and errors of those that stay. */
+export async function deleteDurably(dataDir: string, names: readonly string[]): Promise<void> {
+  if (dataDir === IN_MEMORY) return;
+  const failures: string[] = [];
+  for (const name of names) {
+    await rm(dataFile(dataDir, name), { recursive: true, force: true }).catch((error: unknown) => {
+      failures.push(errorMessage(error)); // such as a file of another user
+    });
+  }
+  await fsyncPath(dataDir);
+  if (failures.length > 0) throw new Error(failures.join(' '));
+}
 
 /**
  * A value with secrets in a file of its own in the data folder (JSON, 0600), replaced as a whole. A controller without a
@@ -13,6 +27,11 @@ export class PrivateFile<T> {
     private readonly dataDir: string,
     private readonly name: string,
   ) {}
+
+  /** The names of the file and its draft in the data folder. */
+  get names(): readonly string[] {
+    return [this.name, `${this.name}.new`];
+  }
 
   /** The stored value; undefined if there is none. Rejects when the file cannot be read. */
   async read(): Promise<T | undefined> {
@@ -37,9 +56,7 @@ export class PrivateFile<T> {
 
   async remove(): Promise<void> {
     this.#inMemory = undefined;
-    if (this.#isInMemory) return;
-    await rm(this.#path, { force: true });
-    await fsyncPath(this.dataDir);
+    await deleteDurably(this.dataDir, this.names);
   }
 
   get #isInMemory(): boolean {

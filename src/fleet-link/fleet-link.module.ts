@@ -1,9 +1,7 @@
-import { Logger, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { FactoryResets } from '../common/factory-resets.js';
-import { errorMessage } from '../common/text.js';
 import { HealthFactsRegistry } from '../common/health-facts.js';
-import { Db } from '../database/db.js';
 import { EventOutbox } from './events/event-outbox.js';
 import { FleetEventEntity } from './events/fleet-event.entity.js';
 import { RaisedEventEntity } from './events/raised-event.entity.js';
@@ -34,25 +32,21 @@ import { LedgerStore } from './ledger/ledger.store.js';
   exports: [EventOutbox, FleetLinkService, IdentityFile, LedgerStore],
 })
 export class FleetLinkModule {
-  constructor(resets: FactoryResets, health: HealthFactsRegistry, link: FleetLinkService, outbox: EventOutbox, db: Db) {
-    const logger = new Logger('FleetLink');
+  constructor(
+    resets: FactoryResets,
+    health: HealthFactsRegistry,
+    link: FleetLinkService,
+    outbox: EventOutbox,
+    identity: IdentityFile,
+  ) {
     resets.keep(
       'A command of the hub that was carried out once must not be carried out again.',
       FleetCommandEntity,
       FleetRelayEntity,
     );
     resets.keep('A hub takes what has a number that it knows for something old.', FleetNumberEntity);
-    resets.add('fleet', {
-      tables: [FleetEventEntity, RaisedEventEntity],
-      reset: async () => {
-        await outbox.deleteAll();
-        db.afterCommit(() => {
-          link.forget().catch((error: unknown) => {
-            logger.error(`The identity of this PDU at its hub could not be removed: ${errorMessage(error)}`);
-          });
-        });
-      },
-    });
+    resets.add('fleet', { tables: [FleetEventEntity, RaisedEventEntity], reset: () => outbox.deleteAll() });
+    resets.addFiles({ names: () => identity.names, forget: () => link.forget() });
     health.add('hub', () => (link.hub ? { trouble: link.trouble } : undefined));
   }
 }

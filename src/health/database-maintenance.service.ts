@@ -4,10 +4,12 @@ import { RuntimeConfig } from '../config/runtime-config.js';
 import { IN_MEMORY } from '../database/data-folder.js';
 import { DatabaseHealth } from '../database/database-health.js';
 import { Db } from '../database/db.js';
-import { deleteEarlierData, makeBackupCopy } from '../database/maintenance/backup-copy.js';
+import { deleteDurably } from '../database/private-file.js';
+import { backupCopyTime, earlierDataIn, makeBackupCopy } from '../database/maintenance/backup-copy.js';
 import { sizeOfMovedAside } from '../database/maintenance/recovery.js';
 import { Ticks } from '../kernel/ticks.js';
 import { Clock, type Millis } from '../common/clock.js';
+import { FactoryResets } from '../common/factory-resets.js';
 
 /** Shortest time between two copies, to spare the flash. */
 const COPY_INTERVAL: Millis = 15 * 60_000;
@@ -23,7 +25,7 @@ const RETURN_PROBE_INTERVAL: Millis = 1000;
 @Injectable()
 export class DatabaseMaintenanceService implements OnModuleInit, BeforeApplicationShutdown {
   readonly #logger = new Logger('DatabaseMaintenance');
-  #hasChanged: boolean;
+  #hasChanged = true;
   #copyNotBefore: Millis = FIRST_COPY_AFTER;
   #probeNotBefore: Millis = 0;
   #work: Promise<void> | undefined;
@@ -35,9 +37,8 @@ export class DatabaseMaintenanceService implements OnModuleInit, BeforeApplicati
     private readonly clock: Clock,
     private readonly ticks: Ticks,
     private readonly audit: AuditLogService,
-  ) {
-    this.#hasChanged = health.lastBackupCopyAt === undefined;
-  }
+    private readonly resets: FactoryResets,
+  ) {}
 
   onModuleInit(): void {
     if (this.config.database) {
@@ -45,10 +46,11 @@ export class DatabaseMaintenanceService implements OnModuleInit, BeforeApplicati
       return;
     }
     if (this.config.dataDir === IN_MEMORY || this.health.isSafeMode) return;
-    this.audit.onRecord(({ kind }) => {
-      this.#hasChanged = true;
-      if (kind === 'device.configReset') this.#deleteCopies();
-    });
+    const { dataDir } = this.config;
+    this.#hasChanged = backupCopyTime(dataDir) === undefined;
+    this.health.setMovedAside(sizeOfMovedAside(dataDir)); // fewer, if the start has finished a factory reset
+    this.audit.onRecord(() => (this.#hasChanged = true));
+    this.resets.addFiles({ names: () => earlierDataIn(dataDir), forget: () => this.#deleteEarlierData() });
     this.ticks.onTick('upkeep', ({ uptime }) => this.#onTick(uptime));
   }
 
@@ -96,15 +98,14 @@ export class DatabaseMaintenanceService implements OnModuleInit, BeforeApplicati
     }
   }
 
-  /** Deletes the copies at a factory reset, and one that is being made now, as its content may be from before. */
-  #deleteCopies(): void {
+  /** Deletes the earlier data at a factory reset, and a copy that is being made now: its content may be from before. */
+  #deleteEarlierData(): Promise<void> {
+    const { dataDir } = this.config;
     this.#copyNotBefore = 0;
-    this.#start(
-      (this.#work ?? Promise.resolve()).then(() => {
-        const failures = deleteEarlierData(this.config.dataDir);
-        for (const { message } of failures) this.#logger.error(`Data from before the reset is still there: ${message}`);
-        this.health.setMovedAside(sizeOfMovedAside(this.config.dataDir));
-      }),
-    );
+    const deletion = (this.#work ?? Promise.resolve())
+      .then(() => deleteDurably(dataDir, earlierDataIn(dataDir)))
+      .finally(() => this.health.setMovedAside(sizeOfMovedAside(dataDir)));
+    this.#start(deletion.catch(() => undefined));
+    return deletion;
   }
 }

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { renameDurably } from '../common/durable-file.js';
 import { errorMessage } from '../common/text.js';
 import { FactoryResets } from '../common/factory-resets.js';
@@ -7,15 +7,17 @@ import { Mutex } from '../common/mutex.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { dataFile, IN_MEMORY } from '../database/data-folder.js';
 import { SSH_HOST_KEY } from '../database/maintenance/backup.js';
-import { Db } from '../database/db.js';
+import { deleteDurably } from '../database/private-file.js';
 import { hostKeyOf, makeHostKey, type HostKey } from './host-key.js';
+
+const NAMES = [SSH_HOST_KEY, `${SSH_HOST_KEY}.new`];
 
 /**
  * The host key of the SSH shell: made at the first start, stored in the data folder (0600), and made new by a factory
  * reset. A backup has it, so that clients recognise a restored controller.
  */
 @Injectable()
-export class HostKeyService implements OnModuleInit, BeforeApplicationShutdown {
+export class HostKeyService implements OnModuleInit {
   readonly #logger = new Logger('SSH');
   readonly #mutex = new Mutex();
   #key: HostKey | undefined;
@@ -23,12 +25,8 @@ export class HostKeyService implements OnModuleInit, BeforeApplicationShutdown {
   constructor(
     private readonly config: RuntimeConfig,
     resets: FactoryResets,
-    db: Db,
   ) {
-    resets.add('sshHostKey', {
-      tables: [],
-      reset: async () => db.afterCommit(() => void this.#mutex.run(() => this.#make())),
-    });
+    resets.addFiles({ names: () => NAMES, forget: () => this.#mutex.run(() => this.#replace()) });
   }
 
   async onModuleInit(): Promise<void> {
@@ -36,11 +34,6 @@ export class HostKeyService implements OnModuleInit, BeforeApplicationShutdown {
       this.#key = await this.#read();
       if (!this.#key) await this.#make();
     });
-  }
-
-  /** Waits until the key of a factory reset is stored. */
-  beforeApplicationShutdown(): Promise<void> {
-    return this.#mutex.run(async () => undefined);
   }
 
   get current(): HostKey {
@@ -55,6 +48,15 @@ export class HostKeyService implements OnModuleInit, BeforeApplicationShutdown {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       this.#logger.error(`The stored host key cannot be used, so a new one is made: ${errorMessage(error)}`);
       return undefined;
+    }
+  }
+
+  /** Deletes the stored key first: one that could not be replaced would be used again after the next start. */
+  async #replace(): Promise<void> {
+    try {
+      await deleteDurably(this.config.dataDir, NAMES);
+    } finally {
+      await this.#make();
     }
   }
 

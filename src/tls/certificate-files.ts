@@ -1,9 +1,10 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createPrivateKey } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { fsyncPath, renameDurably } from '../common/durable-file.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { dataFile, IN_MEMORY } from '../database/data-folder.js';
+import { deleteDurably } from '../database/private-file.js';
 import { leafOf, type Certificate } from './certificate.js';
 import type { CertificateSource } from './certificate.view.js';
 
@@ -51,11 +52,18 @@ export class CertificateFiles {
     return () => renameDurably(draft, path);
   }
 
-  /** Deletes a certificate, and a draft that a process left as it ended. */
-  async remove(source: FileName): Promise<void> {
-    if (this.config.dataDir === IN_MEMORY) return void this.#inMemory.delete(source);
-    for (const path of [this.#path(source), draftOf(this.#path(source))]) await rm(path, { force: true });
-    await fsyncPath(this.config.dataDir);
+  /** The names of all these files in the data folder. */
+  get names(): readonly string[] {
+    return Object.values(FILES).flatMap((name) => [name, draftOf(name)]);
+  }
+
+  /** Deletes certificates, and drafts that a process left as it ended. */
+  async remove(...sources: readonly FileName[]): Promise<void> {
+    for (const source of sources) this.#inMemory.delete(source);
+    await deleteDurably(
+      this.config.dataDir,
+      sources.flatMap((source) => [FILES[source], draftOf(FILES[source])]),
+    );
   }
 
   async #text(source: FileName): Promise<string | undefined> {

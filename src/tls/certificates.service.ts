@@ -1,4 +1,4 @@
-import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import { Db } from '../database/db.js';
 import type { Cause } from '../common/cause.js';
@@ -32,7 +32,7 @@ const RENEW_BEFORE_EXPIRY: Millis = 30 * 24 * 60 * 60 * 1000;
 
 /** The certificates of HTTPS: the controller's own, created at its first use, and an uploaded one. */
 @Injectable()
-export class CertificatesService implements OnModuleInit, BeforeApplicationShutdown {
+export class CertificatesService implements OnModuleInit {
   readonly #logger = new Logger('Certificates');
   readonly #mutex = new Mutex();
   readonly #listeners: (() => void)[] = [];
@@ -56,14 +56,20 @@ export class CertificatesService implements OnModuleInit, BeforeApplicationShutd
     });
   }
 
-  /** Deletes both certificates once the running transaction is committed. */
-  deleteAfterCommit(): void {
-    this.db.afterCommit(() => void this.#mutex.run(() => this.#forget()));
+  /** The names of all files with keys in the data folder. */
+  get fileNames(): readonly string[] {
+    return [...this.files.names, ...this.requests.fileNames];
   }
 
-  /** Waits for the deletion of a factory reset before the restart that follows. */
-  beforeApplicationShutdown(): Promise<void> {
-    return this.#mutex.run(async () => undefined);
+  /** Deletes all certificates and keys: after a factory reset no earlier key is left. */
+  forget(): Promise<void> {
+    return this.#mutex.run(async () => {
+      this.#custom = undefined;
+      this.#selfSigned = undefined;
+      this.#report();
+      this.#notify();
+      await Promise.all([this.files.remove('custom', 'selfSigned'), this.requests.forget()]);
+    });
   }
 
   /** Calls the listener when another certificate is to be used. */
@@ -173,17 +179,6 @@ export class CertificatesService implements OnModuleInit, BeforeApplicationShutd
     if (cause) await this.audit.tryToRecord({ ...auditRecord('renew', 'selfSigned', made), cause });
     else this.#logger.log(`Made a certificate for HTTPS: SHA-256 ${leafOf(made).fingerprint256}.`);
     return this.#selfSigned;
-  }
-
-  /** Deletes all certificates: after a factory reset no earlier key is left. */
-  async #forget(): Promise<void> {
-    this.#custom = undefined;
-    this.#selfSigned = undefined;
-    this.#report();
-    this.#notify();
-    await this.files.remove('custom');
-    await this.files.remove('selfSigned');
-    await this.requests.forget();
   }
 
   /** Reads a certificate; a damaged file is logged and counts as missing, so HTTPS starts with another one. */

@@ -32,6 +32,11 @@ export class SigningRequestsService implements OnModuleInit {
     return this.#open;
   }
 
+  /** The names of its files in the data folder. */
+  get fileNames(): readonly string[] {
+    return this.file.names;
+  }
+
   /** The names that a request has if nobody chooses them: the host name and the addresses of the network. */
   get suggestedNames(): string[] {
     const local = /^(127\.|::1$)/;

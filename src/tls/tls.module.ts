@@ -33,6 +33,6 @@ export class TlsModule {
     https: HttpsServerService,
   ) {
     health.add('https', () => https.state);
-    resets.add('certificates', { tables: [], reset: async () => certificates.deleteAfterCommit() });
+    resets.addFiles({ names: () => certificates.fileNames, forget: () => certificates.forget() });
   }
 }

@@ -22,6 +22,7 @@ import { DataSource } from 'typeorm';
 import { DatabaseHealth } from '../../src/database/database-health.js';
 import { Db } from '../../src/database/db.js';
 import type { SqliteConnection } from '../../src/database/sqlite-connection.js';
+import { RESET_NOTE } from '../../src/database/maintenance/backup.js';
 import { withFile } from '../../src/database/maintenance/sqlite-file.js';
 import { connectionOf } from '../../src/database/storage-monitor.js';
 import { DatabaseMaintenanceService } from '../../src/health/database-maintenance.service.js';
@@ -287,6 +288,22 @@ describe('a first start', () => {
 });
 
 describe('a factory reset', () => {
+  it.each([
+    ['that was not committed deletes nothing', { after: 1_000_000 }, true],
+    ['that was, deletes what it has left', { after: 0 }, false],
+    ['that could not delete a file tries again', {}, false],
+  ])('%s at the next start', async (_, noted, isLeft) => {
+    await anInstallation();
+    const before = await start();
+    expect((await (await before.as('admin')).post('/api/system/configReset', {})).status).toBe(200);
+    await stop();
+    expect(existsSync(file(RESET_NOTE))).toBe(false);
+    writeFileSync(file('ssh-host-key.new'), 'earlier');
+    writeFileSync(file(RESET_NOTE), JSON.stringify({ ...noted, files: ['ssh-host-key.new'] }));
+    await start();
+    expect([existsSync(file('ssh-host-key.new')), existsSync(file(RESET_NOTE))]).toEqual([isLeft, false]);
+  });
+
   it('deletes earlier backups', async () => {
     await anInstallation();
     truncateSync(file(DATABASE));

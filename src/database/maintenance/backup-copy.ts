@@ -52,23 +52,14 @@ function assertSpaceLeft(dataDir: string): void {
 }
 
 /**
- * Deletes the copy, every database moved aside, and what restores have preserved with its keys: after a factory reset no
- * earlier data may come back. Returns the errors of what could not be deleted, such as files of another user.
+ * The names of the copy, of every database moved aside, and of what restores have preserved with its keys: after a factory
+ * reset no earlier data may come back.
  */
-export function deleteEarlierData(dataDir: string): Error[] {
+export function earlierDataIn(dataDir: string): string[] {
   if (dataDir === IN_MEMORY) return [];
   const isEarlier = (name: string): boolean =>
-    [COPY_NAME, `${DATABASE}.broken-`, BEFORE_RESTORE].some((start) => name.startsWith(start));
-  return readdirSync(dataDir)
-    .filter(isEarlier)
-    .flatMap((name) => {
-      try {
-        rmSync(dataFile(dataDir, name), { recursive: true, force: true });
-        return [];
-      } catch (error) {
-        return [error as Error];
-      }
-    });
+    [`${DATABASE}.broken-`, BEFORE_RESTORE].some((start) => name.startsWith(start));
+  return [COPY_NAME, `${COPY_NAME}.new`, ...readdirSync(dataDir).filter(isEarlier)];
 }
 
 /** Fills an empty file with the copied tables of another database, in one transaction. */

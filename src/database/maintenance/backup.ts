@@ -22,8 +22,11 @@ const HTTPS_FILES = ['https-self-signed.pem', 'https-custom.pem'];
 export const SSH_HOST_KEY = 'ssh-host-key';
 const FILES = [...HTTPS_FILES, SSH_HOST_KEY, HUB_AUTHORITY, DEVICE_KEY, DATABASE];
 
+/** The note of a factory reset whose files are not all deleted. */
+export const RESET_NOTE = 'factory-reset.json';
+
 /** Files of the replaced database that would be mistaken for a part of the restored one. */
-const DATABASE_SIDE_FILES = [`${DATABASE}-wal`, `${DATABASE}-shm`, 'intents.journal'];
+const DATABASE_SIDE_FILES = [`${DATABASE}-wal`, `${DATABASE}-shm`, 'intents.journal', RESET_NOTE];
 
 /**
  * Tables that are never restored: sessions, which may have ended since, operations in progress, and alarms. An older row
