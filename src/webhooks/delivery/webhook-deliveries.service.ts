@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Access } from '../../common/access.js';
-import { Clock, EARLIEST_DATE, type Millis } from '../../common/clock.js';
+import { Clock, type Millis } from '../../common/clock.js';
 import { SnapshotStore } from '../../hardware/snapshot.store.js';
 import { Deliveries } from '../../outbox/deliveries.js';
 import type { DeliveryChannel } from '../../outbox/delivery-channel.js';
@@ -11,6 +11,7 @@ import { includesType, TEST_TYPE, type WebhookType } from '../webhook-types.js';
 import { testView, type WebhookTestView } from '../webhook.view.js';
 import { WebhookStore, type Webhook } from '../webhook.store.js';
 import { DeliveryLog } from './delivery-log.js';
+import { FailingTimes } from './failing-times.js';
 import { waitAfter } from './retry-schedule.js';
 import { newMessage } from './webhook-message.js';
 import { WebhookOwners } from './webhook-owners.js';
@@ -29,6 +30,7 @@ export class WebhookDeliveriesService
   readonly keepsOrder = false;
   readonly log = new DeliveryLog();
   readonly #deliveries: Deliveries<Webhook>;
+  readonly #failing: FailingTimes;
   /** From 0 to 1. */
   random: () => number = Math.random;
 
@@ -41,6 +43,7 @@ export class WebhookDeliveriesService
     private readonly snapshots: SnapshotStore,
   ) {
     this.#deliveries = new Deliveries(this, outbox, clock);
+    this.#failing = new FailingTimes(clock);
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -48,7 +51,9 @@ export class WebhookDeliveriesService
     this.store.onChange((changes) => {
       for (const { id, after } of changes) {
         if (!after?.enabled) this.#deliveries.forget(Number(id), 'The webhook was switched off.');
-        if (!after) this.log.forget(Number(id));
+        if (after) continue;
+        this.log.forget(Number(id));
+        this.#failing.forget(Number(id));
       }
     });
     this.snapshots.onTick('upkeep', () => this.#deliveries.onTick());
@@ -129,18 +134,13 @@ export class WebhookDeliveriesService
   }
 
   async afterFailure(webhook: Webhook, result: AttemptResult): Promise<void> {
-    const now = this.clock.now();
-    const since = failingSince(webhook, now);
+    const { lasted, since } = this.#failing.onFailure(webhook);
     if (result.status === 410) {
       return this.store.switchOff(webhook, 'gone', 'The receiver answered 410: it wants no more messages.');
     }
-    if (now - since >= MAX_FAILING) {
+    if (lasted >= MAX_FAILING) {
       return this.store.switchOff(webhook, 'failing', 'The receiver has accepted nothing for five days.');
     }
     if (webhook.failingSince !== since) await this.store.setFailingSince(webhook, since);
   }
 }
-
-/** The time of its first failure since a success; that of now where a clock says it that was set meanwhile. */
-const failingSince = ({ failingSince: since }: Webhook, now: Millis): Millis =>
-  since === null || (since < EARLIEST_DATE && now >= EARLIEST_DATE) ? now : since;
