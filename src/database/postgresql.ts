@@ -19,6 +19,8 @@ const CONNECT_WITHIN: Millis = 5000;
 const STATEMENT_WITHIN: Millis = 15_000;
 /** A hub that has vanished or stands still in a transaction holds its locks no longer: others wait for them. */
 const IDLE_IN_TRANSACTION: Millis = 5000;
+/** To compile a statement takes the server longer than any of a hub runs. */
+const NO_COMPILER = '-c jit=off';
 /** Another hub that starts has its migrations done within this time. */
 const LOCK_WITHIN: Millis = 10 * 60_000;
 const LOCK_RETRY: Millis = 200;
@@ -45,6 +47,7 @@ export async function postgresqlOptions(address: DatabaseAddress, passwordFile?:
       ...{ max: CONNECTIONS, connectionTimeoutMillis: CONNECT_WITHIN, keepAlive: true, idleTimeoutMillis: 60_000 },
       ...{ query_timeout: STATEMENT_WITHIN, statement_timeout: STATEMENT_WITHIN },
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION,
+      options: NO_COMPILER,
     },
   } as Postgresql;
 }

@@ -48,6 +48,12 @@ describeWith('postgresql', 'a hub with PostgreSQL', () => {
     await hub.stop();
   });
 
+  it('has the server compile no statement: that takes longer than the statement', async () => {
+    const hub = await hubWith(await server.newUrl());
+    expect(await hub.app.get(DataSource).query('SHOW jit')).toEqual([{ jit: 'off' }]);
+    await hub.stop();
+  });
+
   it('knows no command with an id that no text of PostgreSQL can be', async () => {
     const hub = await hubWith(await server.newUrl());
     const { status } = await (await hub.as('admin')).get('/api/fleet/commands/%00');
