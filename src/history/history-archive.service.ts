@@ -83,9 +83,26 @@ export class HistoryArchiveService {
   }
 
   /**
-   * Writes hours as blocks, and removes the oldest beyond the limits. An hour that already has blocks was measured a
-   * second time, because the clock was set back: it is merged with them. Inside a transaction.
-   * @param packed the blocks of each hour, made before the transaction
+   * The blocks of an hour. One that already has blocks was measured a second time, because the clock was set back: it is
+   * merged with them. Outside a transaction, which would wait for ten thousand of them; only the writer changes them.
+   */
+  async packed(hour: Hour): Promise<Blocks> {
+    const { number, objects } = hour;
+    if (this.spans.get(MINUTES, number) === undefined) return hour.blocks();
+    const joined = new Hour(number);
+    const [first, last] = blocksOf(MINUTES, number);
+    for (let from = first; from <= last;) {
+      const rows = await this.#rowsBetween(from, last);
+      await joined.addAll(this.#unpackedRows(rows));
+      from = (rows.at(-1)?.id ?? last) + 1;
+    }
+    await joined.addAll(objects); // a copy: if the hour cannot be written, that in memory is unchanged
+    return joined.blocks();
+  }
+
+  /**
+   * Writes hours as blocks, and removes the oldest beyond the limits. Inside a transaction.
+   * @param packed the blocks of each hour, see {@link packed}
    * @param left those of them that {@link writeFirstBlocks} has not written
    */
   async writeHours(
@@ -96,8 +113,7 @@ export class HistoryArchiveService {
     const weights = new Map<number, number>();
     const hours = [...packed.keys()];
     for (const [hour, blocks] of packed) {
-      const joined = await this.#joined(entities, hour);
-      const written = await this.#writeSpan(entities, MINUTES, hour.number, joined ?? blocks, joined ?? left.get(hour));
+      const written = await this.#writeSpan(entities, MINUTES, hour.number, blocks, left.get(hour));
       weights.set(spanId(MINUTES, hour.number), written);
       await entities.delete(HistoryTailEntity, { hour: hour.number });
     }
@@ -193,23 +209,9 @@ export class HistoryArchiveService {
     return rolled;
   }
 
-  /** The blocks of an hour together with those that are stored; undefined where none are. */
-  async #joined(entities: EntityManager, { number, objects }: Hour): Promise<Blocks | undefined> {
-    if (this.spans.get(MINUTES, number) === undefined) return undefined;
-    const joined = new Hour(number);
-    const [first, last] = blocksOf(MINUTES, number);
-    for (let from = first; from <= last;) {
-      const rows = await this.#rowsBetween(entities, from, last);
-      await joined.addAll(this.#unpackedRows(rows));
-      from = (rows.at(-1)?.id ?? last) + 1;
-    }
-    await joined.addAll(objects); // a copy: if the transaction fails, the hour in memory is unchanged
-    return joined.blocks();
-  }
-
   /** The first few blocks with these ids: as many as do not hold up what else runs. */
-  #rowsBetween(entities: EntityManager, first: number, last: number): Promise<HistoryBlockEntity[]> {
-    return entities.query<HistoryBlockEntity[]>(
+  #rowsBetween(first: number, last: number): Promise<HistoryBlockEntity[]> {
+    return this.db.read.query<HistoryBlockEntity[]>(
       `SELECT "id", "data" FROM "history_block" WHERE "id" BETWEEN ${first} AND ${last} ORDER BY "id" LIMIT ${ROWS_AT_ONCE}`,
     );
   }

@@ -129,7 +129,7 @@ export class HistoryRecorderService implements OnModuleInit, BeforeApplicationSh
     }
     try {
       const packed = new Map<Hour, Blocks>();
-      for (const hour of hours) packed.set(hour, await hour.blocks());
+      for (const hour of hours) packed.set(hour, await this.archive.packed(hour));
       const tailBlocks = await tail?.blocks();
       const leftExtremes = await this.#storeFirstExtremes(changed);
       const isWanted = (): boolean => this.memory.isWriting(taken);

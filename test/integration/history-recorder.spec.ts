@@ -378,15 +378,32 @@ describe('a PDU with very many outlets', () => {
     });
   });
 
-  it('has every outlet in an hour that is repeated because the clock was set back', async () => {
+  it('has every outlet in an hour that is repeated because the clock was set back; no transaction waits for the merge', async () => {
     const hour = async (current: number) => {
       for (let minute = 0; minute < 60; minute += 10) await large.after(600_000, { current }, true);
     };
     await hour(1);
     await hour(1);
     large.clock.setWall(large.clock.now() - 2 * HOUR * 1000);
+    const { db } = large.database;
+    const transaction = db.transaction.bind(db);
+    let isInside = false;
+    jest.spyOn(db, 'transaction').mockImplementation((work, order) =>
+      transaction(async (entities) => {
+        isInside = true;
+        return work(entities).finally(() => (isInside = false));
+      }, order),
+    );
+    const merged: boolean[] = [];
+    const unpacked = large.services.archive.unpacked.bind(large.services.archive);
+    jest.spyOn(large.services.archive, 'unpacked').mockImplementation((row) => {
+      merged.push(isInside);
+      return unpacked(row);
+    });
     await hour(3);
     await hour(3);
+    jest.restoreAllMocks();
+    expect([merged.length >= COUNT, new Set(merged)]).toEqual([true, new Set([false])]);
     await large.restart();
     const { archive } = large.services;
     const [number = 0] = archive.spans.of(MINUTES);
