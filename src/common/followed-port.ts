@@ -45,7 +45,7 @@ export class FollowedPort<Handle> implements PortHolder {
     return this.#listening?.port;
   }
 
-  /** What listens on that port. */
+  /** The server on that port. */
   get handle(): Handle | undefined {
     return this.#listening?.handle;
   }

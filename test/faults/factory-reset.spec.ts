@@ -17,7 +17,7 @@ const PASSWORD = 'a long test password';
 /** The deletion after the answer takes about so long while the recorder delays its syncs, ms. */
 const DELETION = 60;
 
-/** What is in the data folder before the reset, besides the database. */
+/** The files and folders in the data folder before the reset, besides the database. */
 const EARLIER = [
   'https-self-signed.pem',
   'https-custom.pem',
