@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { request as httpsRequest } from 'node:https';
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -12,6 +13,7 @@ import { downFilter, upTopic } from '../../src/fleet-wire/topics.js';
 import { HubLink } from '../../src/hub/link/hub-link.js';
 import { HubLinkService } from '../../src/hub/link/hub-link.service.js';
 import { PdusService } from '../../src/hub/pdus/pdus.service.js';
+import { within } from '../../src/common/time-limit.js';
 import { makeCertificateRequest, type SignedRequest } from '../../src/tls/certificate-request.js';
 import { MqttReader } from '../support/clients/mqtt-reader.js';
 import { aHub, type Hub } from '../support/app/hub.js';
@@ -229,6 +231,16 @@ describe('a PDU that enrols', () => {
     let answer: Answered | undefined; // the hub notices a moment later that they are gone
     while (!answer) answer = await ask(hub, '/api/fleet/enrol', {}).catch(() => undefined);
     expect(answer.status).toBe(422);
+  });
+
+  it('does not keep the hub from stopping by a connection that says nothing', async () => {
+    const stopping = await aHub();
+    const silent = connectTcp(portOf(stopping), '127.0.0.1');
+    silent.on('error', () => undefined);
+    const closed = once(silent, 'close');
+    await ask(stopping, '/api/fleet/enrol', {}); // by then the hub has the connection
+    await within(8_000, stopping.stop(), 'The hub has waited for the handshake, which may take ten seconds.');
+    await closed;
   });
 
   it('has ten seconds for its request', async () => {
