@@ -42,6 +42,7 @@ export class EnrolmentService {
   #state: LinkState = 'enrolling';
   #problem: LinkProblem | undefined;
   #hasRenewalFailed = false;
+  #isForgetting = false;
   /** Rises when the identity is forgotten: what was under way then is dropped. */
   #generation = 0;
 
@@ -95,7 +96,7 @@ export class EnrolmentService {
    * @param lostFor the time without a connection
    */
   onTick(uptime: Millis, hubTime: Millis | undefined, lostFor: Millis = 0): void {
-    if (this.#work) return;
+    if (this.#work || this.#isForgetting) return;
     const { member } = this;
     if (!member && uptime >= this.#dueAt) this.#work = this.#enrol();
     else if (member && uptime >= this.#renewAt) {
@@ -114,8 +115,13 @@ export class EnrolmentService {
   /** Forgets who this PDU is in the fleet; resolves when it is removed from the disk. */
   async forget(): Promise<void> {
     this.#forget();
-    await this.#work;
-    await this.file.remove();
+    this.#isForgetting = true; // a new identity, which could be stored meanwhile, would be removed too
+    try {
+      await this.#work;
+      await this.file.remove();
+    } finally {
+      this.#isForgetting = false;
+    }
   }
 
   #forget(): void {
