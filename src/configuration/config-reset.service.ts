@@ -61,17 +61,16 @@ export class ConfigResetService implements BeforeApplicationShutdown {
 
   /** The answer does not wait for this: what a power cut leaves of it is deleted at the next start. */
   async #deleteFiles(): Promise<void> {
-    const left = await Promise.all(
-      this.resets.files.map(async ({ names, forget }) => {
-        try {
-          await forget();
-          return [];
-        } catch (error) {
-          this.#logger.error(errorMessage(error));
-          return names();
-        }
-      }),
-    );
-    await this.note.end(left.flat()).catch((error: unknown) => this.#logger.error(errorMessage(error)));
+    const left = new Set(this.resets.files);
+    const deleted = this.resets.files.map(async (files) => {
+      await files.forget();
+      left.delete(files);
+      // At once, so that a power cut does not delete what takes their place, such as a new identity in the fleet.
+      await this.note.keep([...left].flatMap(({ names }) => names()));
+    });
+    for (const result of await Promise.allSettled(deleted)) {
+      if (result.status === 'rejected') this.#logger.error(errorMessage(result.reason));
+    }
+    if (left.size > 0) this.#logger.error('Data from before the reset is still there, until the next start.');
   }
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { Injectable, Logger } from '@nestjs/common';
 import { MoreThan } from 'typeorm';
 import { AuditEntryEntity } from '../audit/audit-entry.entity.js';
+import { Mutex } from '../common/mutex.js';
 import { errorMessage } from '../common/text.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { dataFile } from '../database/data-folder.js';
@@ -29,6 +30,7 @@ interface Noted {
 export class ResetNote {
   readonly #logger = new Logger('FactoryReset');
   readonly #file: PrivateFile<Noted>;
+  readonly #mutex = new Mutex();
 
   constructor(
     private readonly config: RuntimeConfig,
@@ -43,11 +45,9 @@ export class ResetNote {
     await this.#file.write({ after: await this.#newestRecord(), files });
   }
 
-  /** Notes the files that a committed reset could not delete. */
-  async end(left: readonly string[]): Promise<void> {
-    if (left.length === 0) return this.#file.remove();
-    this.#logger.error(`Data from before the reset is still there, until the next start: ${left.join(', ')}.`);
-    await this.#file.write({ files: left });
+  /** Notes the files of a committed reset that are not deleted yet; none ends the note. */
+  keep(files: readonly string[]): Promise<void> {
+    return this.#mutex.run(() => (files.length === 0 ? this.#file.remove() : this.#file.write({ files })));
   }
 
   /** Finishes the reset of an earlier run, before anything reads these files. An error stops no start. */
@@ -56,7 +56,7 @@ export class ResetNote {
     try {
       const noted = await this.#file.read();
       if (!noted) return;
-      await this.end((await this.#isCommitted(noted)) ? await this.#delete(noted.files) : []);
+      await this.keep((await this.#isCommitted(noted)) ? await this.#delete(noted.files) : []);
     } catch (error) {
       this.#logger.error(`A factory reset could not be finished: ${errorMessage(error)}`);
     }
