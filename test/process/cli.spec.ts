@@ -272,20 +272,23 @@ describe('beside a running controller', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('ENOSPC')]);
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('export that %s cuts off leaves no copy of the device key', async (signal) => {
-    const key = readFileSync(join(dataDir, DEVICE_KEY));
-    const copies = (): string[] =>
-      [MEMORY_FOLDER, tmpdir()]
-        .filter(existsSync)
-        .flatMap((parent) => readdirSync(parent).map((name) => join(parent, name, DEVICE_KEY)))
-        .filter((file) => existsSync(file) && readFileSync(file).equals(key));
-    const exporting = spawn(process.execPath, [ENTRY, 'export'], { env: { PATH: process.env.PATH, ...here() } });
-    const ended = once(exporting, 'exit');
-    await eventually(() => copies().length > 0);
-    exporting.kill(signal);
-    expect(await ended).toEqual([INTERRUPTED, null]);
-    expect(copies()).toEqual([]);
-  });
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'export that %s cuts off leaves no copy of the device key',
+    async (signal) => {
+      const key = readFileSync(join(dataDir, DEVICE_KEY));
+      const copies = (): string[] =>
+        [MEMORY_FOLDER, tmpdir()]
+          .filter(existsSync)
+          .flatMap((parent) => readdirSync(parent).map((name) => join(parent, name, DEVICE_KEY)))
+          .filter((file) => existsSync(file) && readFileSync(file).equals(key));
+      const exporting = spawn(process.execPath, [ENTRY, 'export'], { env: { PATH: process.env.PATH, ...here() } });
+      const ended = once(exporting, 'exit');
+      await eventually(() => copies().length > 0);
+      exporting.kill(signal);
+      expect(await ended).toEqual([INTERRUPTED, null]);
+      expect(copies()).toEqual([]);
+    },
+  );
 
   it('apply --plan lists the changes, and changes nothing', async () => {
     const exported = await rackfeed(['export'], here());
