@@ -9,6 +9,9 @@
  *   --from <folder>              the built source tree (default: this one)
  *   --arch <processor>           another processor than that of this machine, and
  *   --natives <folder>           a node_modules with the native packages for it (scripts/bundle-arm64.sh makes one)
+ *
+ * Two builds of one commit, with the same tools and packages, are the same; SOURCE_DATE_EPOCH is another time than that of
+ * the commit.
  */
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -21,6 +24,7 @@ import { licenseTexts, packagesIn } from './bundle/packages.mjs';
 import { makeTree } from './bundle/release-tree.mjs';
 import { filesIn, packSigned } from './bundle/signed-archive.mjs';
 import { privateKeyFile, signingKey } from './bundle/signing-key.mjs';
+import { sourceDate } from './bundle/source-date.mjs';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const { values } = parseArgs({
@@ -37,6 +41,7 @@ const { values } = parseArgs({
 const from = resolve(values.from);
 const source = JSON.parse(await readFile(join(from, 'package.json'), 'utf8'));
 const version = values.version ?? source.version;
+const date = sourceDate(from);
 const [minimumNode] = /\d+\.\d+\.\d+/.exec(source.engines.node);
 const tree = join(resolve(values.out), `rackfeed-${version}`);
 await rm(tree, { recursive: true, force: true });
@@ -46,7 +51,7 @@ const copied = await makeTree(from, tree, version, values.arch, resolve(values.n
 const packages = await packagesIn(from, inputs, tree, copied);
 await writeFile(join(tree, 'THIRD-PARTY-LICENSES.txt'), licenseTexts(packages));
 const natives = (await filesIn(tree)).filter((path) => path.endsWith('.node'));
-const bill = await billOfMaterials({ from, tree, version, packages, natives });
+const bill = await billOfMaterials({ from, tree, version, packages, natives, date });
 await writeFile(join(tree, 'bom.cdx.json'), `${JSON.stringify(bill, null, 1)}\n`);
 console.log(`${tree}: runs with "node dist/main.js"`);
 
@@ -63,7 +68,8 @@ if (!key) {
     );
   }
   const archive = `${platformTree}.tar.gz`;
-  await packSigned(tree, archive, { version, minimumVersion: values['minimum-version'], minimumNode, platform, key });
+  const needs = { minimumVersion: values['minimum-version'], minimumNode, platform };
+  await packSigned(tree, archive, { version, ...needs, key, date });
   console.log(`${archive}: ${((await stat(archive)).size / 1e6).toFixed(1)} MB, signed with key ${key.id}`);
 }
 await writeChecksums(resolve(values.out));

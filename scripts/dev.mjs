@@ -14,55 +14,62 @@ const QUIET_MS = 200;
 const port = process.env.RACKFEED_PORT || '8080';
 
 let controller;
+let watcher;
 let due;
-let isInterrupted = false;
-build();
-startController();
+let isStopping = false;
+let isOver = false;
+reload();
 const vite = run([join(ROOT, 'node_modules/vite/bin/vite.js'), 'web'], {
   RACKFEED_DEV_TARGET: process.env.RACKFEED_DEV_TARGET || `http://127.0.0.1:${port}`,
 });
-const watcher = watch(join(ROOT, 'src'), { recursive: true }, (_, name) => {
-  if (!name?.endsWith('.ts') || name.endsWith('.spec.ts')) return;
-  clearTimeout(due);
-  due = setTimeout(reload, QUIET_MS);
-});
 vite.once('exit', end);
-process.on('SIGTERM', end);
-process.on('SIGINT', () => {
-  isInterrupted = true; // a terminal sends it to the controller and to Vite too
-  end();
-});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end);
 
 function run(args, variables = {}) {
   return spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...variables } });
 }
 
-/** True unless a source has an error; then the reason is printed and dist/ is as it was. */
-function build() {
+/** Begins before each build: Node 20 and 22 no longer watch a file that an editor has replaced instead of written. */
+function watchSources() {
+  watcher?.close();
+  watcher = watch(join(ROOT, 'src'), { recursive: true }, (_, name) => {
+    if (!name?.endsWith('.ts') || name.endsWith('.spec.ts')) return;
+    clearTimeout(due);
+    due = setTimeout(reload, QUIET_MS);
+  });
+}
+
+/** Builds, and runs what was built. After an error, whose reason is printed, what ran before goes on. */
+function reload() {
+  watchSources();
   const script = join(ROOT, 'scripts/build.mjs');
-  return (
-    spawnSync(process.execPath, [script, '--if-changed', 'compiled'], { cwd: ROOT, stdio: 'inherit' }).status === 0
-  );
+  const { status } = spawnSync(process.execPath, [script, '--if-changed', 'compiled'], { cwd: ROOT, stdio: 'inherit' });
+  if (status !== 0) return;
+  if (controller === undefined) startController();
+  else stopController();
 }
 
 function startController() {
   controller = run(['--enable-source-maps', join(ROOT, 'dist/main.js')], { RACKFEED_PORT: port });
+  controller.once('exit', () => {
+    controller = undefined;
+    // Its data folder and port are free now.
+    if (isStopping && !isOver) startController();
+    isStopping = false;
+  });
 }
 
-/** Its data folder and port are free once it has ended. */
-function reload() {
-  if (!build()) return;
-  const previous = controller;
-  if (previous.exitCode !== null || previous.signalCode !== null) return startController();
-  previous.once('exit', startController);
-  previous.kill('SIGTERM');
+/** Asks it once: a second signal would end it at once. */
+function stopController() {
+  if (!isStopping) controller?.kill('SIGTERM');
+  isStopping = true;
 }
 
+/** A terminal sends Ctrl-C to the controller and to Vite too, which take it as the same request. */
 function end() {
+  isOver = true;
   watcher.close();
   clearTimeout(due);
-  controller.off('exit', startController);
-  if (isInterrupted) return;
   vite.kill('SIGTERM');
-  controller.kill('SIGTERM');
+  stopController();
 }

@@ -5,13 +5,15 @@
  *   --tree <folder>   the release (default: release/rackfeed-<version of package.json>)
  *   --out <folder>    default: the folder of the release
  *
- * DEBFULLNAME and DEBEMAIL name the maintainer, and SOURCE_DATE_EPOCH the time of the package, as for Debian's tools.
+ * DEBFULLNAME and DEBEMAIL name the maintainer, and SOURCE_DATE_EPOCH the time of the package instead of that of
+ * the commit, as for Debian's tools.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeChecksums } from './bundle/checksums.mjs';
+import { sourceDate } from './bundle/source-date.mjs';
 import { controlFiles, debianVersion, writeFiles } from './deb/contents.mjs';
 import { ARCHITECTURE, pack } from './deb/tools.mjs';
 
@@ -22,7 +24,7 @@ const tree = resolve(values.tree ?? join(ROOT, 'release', `rackfeed-${own.versio
 const out = resolve(values.out ?? dirname(tree));
 
 const { version, engines } = JSON.parse(await readFile(join(tree, 'package.json'), 'utf8'));
-const changedAt = new Date(process.env.SOURCE_DATE_EPOCH ? Number(process.env.SOURCE_DATE_EPOCH) * 1000 : Date.now());
+const changedAt = sourceDate(ROOT);
 const maintainer = `${process.env.DEBFULLNAME || 'Rackfeed'} <${process.env.DEBEMAIL || 'rackfeed@localhost'}>`;
 const package_ = join(out, `rackfeed_${debianVersion(version)}_${ARCHITECTURE}.deb`);
 const work = await mkdtemp(join(tmpdir(), 'rackfeed-deb-'));

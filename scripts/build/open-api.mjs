@@ -6,7 +6,7 @@
  * A type of a service is refused; one of a package would be described as an object.
  */
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { before as openApi } from '@nestjs/swagger/plugin';
 
@@ -22,10 +22,18 @@ const PLUGIN = {
 
 const SERVICE = /\.(service|guard|store|repository|module|strategy|interceptor|filter)\.js$/;
 
+/**
+ * The folder of the sources for TypeScript, whatever it is called: TypeScript escapes letters that are not ASCII in the path
+ * of a type, which the plugin takes for the path itself.
+ */
+const HERE = '/rackfeed-sources';
+
 const { root, paths } = workerData;
+const named = (path) => join(HERE, relative(root, path));
+const real = (path) => (path.startsWith(`${HERE}/`) ? join(root, relative(HERE, path)) : path);
 const names = {
   getCanonicalFileName: (path) => path,
-  getCurrentDirectory: () => root,
+  getCurrentDirectory: () => HERE,
   getNewLine: () => '\n',
 };
 parentPort.postMessage(described());
@@ -33,16 +41,19 @@ parentPort.postMessage(described());
 function described() {
   const options = { ...readOptions(), types: [] };
   const host = ts.createCompilerHost(options);
+  const { readFile } = host;
+  host.readFile = (path) => readFile(real(path));
   host.resolveModuleNameLiterals = (literals, from) =>
     literals.map(({ text }) => ({ resolvedModule: ownModule(text, from) }));
-  const program = ts.createProgram({ rootNames: paths, options, host });
-  const files = paths.map((path) => program.getSourceFile(path));
+  const rootNames = paths.map(named);
+  const program = ts.createProgram({ rootNames, options, host });
+  const files = rootNames.map((path) => program.getSourceFile(path));
   failOn(files.flatMap((file) => program.getSyntacticDiagnostics(file)));
   const addOpenApi = openApi(PLUGIN, program);
   files.forEach(refuseTypesOfServices);
   return files.map((file) => {
     const { transformed } = ts.transform(file, [addOpenApi, lastOfEachKey, withoutTypeImports], options);
-    return [file.fileName, ...printed(transformed[0], options)];
+    return [real(file.fileName), ...printed(transformed[0], options)];
   });
 }
 
@@ -50,7 +61,7 @@ function readOptions() {
   const host = { ...ts.sys, readDirectory: () => paths, onUnRecoverableConfigFileDiagnostic: (each) => failOn([each]) };
   const { options, errors } = ts.getParsedCommandLineOfConfigFile(join(root, 'tsconfig.build.json'), undefined, host);
   failOn(errors);
-  return options;
+  return { ...options, rootDir: named(options.rootDir), outDir: named(options.outDir) };
 }
 
 function failOn(problems) {
@@ -74,7 +85,7 @@ function refuseTypesOfServices(file) {
     const from = ts.isTypeReferenceNode(node) ? notLoaded.get(node.typeName.getText(file)) : undefined;
     if (from !== undefined) {
       const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
-      const place = `${relative(root, file.fileName)}:${line + 1}`;
+      const place = `${relative(HERE, file.fileName)}:${line + 1}`;
       throw new Error(`${place}: the type ${node.getText(file)} is one of the API; declare it outside of ${from}.`);
     }
     ts.forEachChild(node, visit);
@@ -124,7 +135,7 @@ function typeNamesOf({ importClause }) {
 /** The text of a changed file, and its map to the lines of the file as it was, which a stack trace shows. */
 function printed(file, options) {
   const folder = dirname(join(options.outDir, relative(options.rootDir, file.fileName)));
-  const map = ts.createSourceMapGenerator(names, file.fileName, '', folder, options);
+  const map = ts.createSourceMapGenerator(names, basename(file.fileName), '', folder, options);
   const writer = ts.createTextWriter('\n');
   ts.createPrinter({ newLine: ts.NewLineKind.LineFeed }).writeFile(file, writer, map);
   return [writer.getText(), map.toString()];

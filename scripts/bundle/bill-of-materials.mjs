@@ -7,11 +7,11 @@ import { promisify } from 'node:util';
 /**
  * The bill of materials of a release in CycloneDX, version 1.5. npm makes one of the whole source tree, tools included,
  * with the hashes of package-lock.json; this keeps the packages that are inside the release, and adds its native files
- * and the SQLite in one of them.
+ * and the SQLite in one of them. Its number and time are not those of the moment: two builds have the same bill.
  *
  * @param natives paths of the native files below `tree`
  */
-export async function billOfMaterials({ from, tree, version, packages, natives }) {
+export async function billOfMaterials({ from, tree, version, packages, natives, date }) {
   const all = await billOfTheSourceTree(from);
   const licenses = new Map(packages.map(({ name, version, license }) => [`${name}@${version}`, license]));
   const inside = all.components.filter((component) => licenses.has(component['bom-ref']));
@@ -20,9 +20,10 @@ export async function billOfMaterials({ from, tree, version, packages, natives }
   const { component: own } = all.metadata;
   const root = { ...own, 'bom-ref': `rackfeed@${version}`, type: 'application', name: 'rackfeed', version };
   delete root.purl; // it is in no registry
-  return {
+  const bill = {
     ...all,
-    metadata: { ...all.metadata, lifecycles: [{ phase: 'build' }], component: root },
+    serialNumber: undefined,
+    metadata: { ...all.metadata, timestamp: date.toISOString(), lifecycles: [{ phase: 'build' }], component: root },
     components: [
       ...inside.map((component) => insideOfRelease(component, licenses.get(component['bom-ref']))),
       await sqliteIn(from),
@@ -30,10 +31,18 @@ export async function billOfMaterials({ from, tree, version, packages, natives }
     ],
     dependencies: dependenciesAmong(all.dependencies, own['bom-ref'], root['bom-ref'], licenses),
   };
+  return { ...bill, serialNumber: serialNumberOf(bill) };
+}
+
+/** A UUID (version 8) of the content. */
+function serialNumberOf(bill) {
+  const sum = createHash('sha256').update(JSON.stringify(bill)).digest('hex');
+  return `urn:uuid:${sum.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')}`;
 }
 
 async function billOfTheSourceTree(cwd) {
-  const options = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--offline'];
+  // The packages in the pages are development dependencies, which NODE_ENV=production would leave out.
+  const options = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--offline', '--include', 'dev'];
   const { stdout } = await promisify(execFile)('npm', options, { cwd, maxBuffer: 64 << 20, shell: isWindows() });
   return JSON.parse(stdout);
 }

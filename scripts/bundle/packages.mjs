@@ -35,7 +35,7 @@ export async function packagesIn(from, inputs, tree, copied) {
 
 async function packageAt(folder) {
   const { name, version, license, licenses } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  const file = (await readdir(folder)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+  const file = (await readdir(folder)).sort().find((entry) => /^(licen[cs]e|copying)/i.test(entry));
   const text = file && (await readFile(join(folder, file), 'utf8')).trim();
   // Packages from before 2014 have a list.
   return { name, version, license: license ?? licenses?.map(({ type }) => type).join(' OR '), text };

@@ -4,8 +4,8 @@ import { join, relative, sep } from 'node:path';
 import { create } from 'tar';
 import { nativeNeeds } from './native-needs.mjs';
 
-/** Lists, signs and packs a release tree as `tar.gz`, the manifest and its signature first. */
-export async function packSigned(tree, archive, { version, minimumVersion, minimumNode, platform, key }) {
+/** Lists, signs and packs a release tree as `tar.gz`, the manifest and its signature first, with `date` as time of all files. */
+export async function packSigned(tree, archive, { version, minimumVersion, minimumNode, platform, key, date }) {
   const paths = (await filesIn(tree)).filter((path) => path !== 'manifest.json' && path !== 'manifest.sig');
   const files = [];
   for (const path of paths) {
@@ -17,7 +17,7 @@ export async function packSigned(tree, archive, { version, minimumVersion, minim
   const bytes = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
   await writeFile(join(tree, 'manifest.json'), bytes);
   await writeFile(join(tree, 'manifest.sig'), sign(null, bytes, key.privateKey));
-  const form = { gzip: { level: 9 }, portable: true, noPax: true, noDirRecurse: true };
+  const form = { gzip: { level: 9 }, portable: true, noPax: true, noDirRecurse: true, mtime: date };
   const options = { cwd: tree, file: archive, ...form, onWriteEntry: ({ stat }) => (stat.mode = modeOf(stat)) };
   await create(options, ['manifest.json', 'manifest.sig', ...paths]);
   return manifest;

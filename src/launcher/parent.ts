@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { BootJournal, ChosenRelease } from './boot-journal.js';
 import { ASSIGNMENT_VARIABLE, type ChildMessage, type ParentMessage } from './child.js';
 import { RESTART_ME } from './launch.js';
+import { onStopSignals } from './shutdown.js';
 
 /** A little more than the longest stop of a release. */
 const KILL_AFTER_MS = 5_000;
@@ -31,7 +32,10 @@ export class ParentProcess {
   ) {}
 
   async run(first = this.journal.choose()): Promise<never> {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.#stop());
+    onStopSignals(
+      () => this.#stop(),
+      () => this.#end(),
+    );
     for (let chosen = first; ; chosen = this.journal.choose()) {
       const isOver = await this.#runChild(chosen);
       if (isOver) return isOver();
@@ -94,15 +98,17 @@ export class ParentProcess {
   }
 
   #stop(): void {
-    if (this.#isStopping || !this.#child) {
-      this.#child?.kill('SIGKILL');
-      process.exit(this.#child ? 1 : 0);
-    }
-    this.#isStopping = true;
     const child = this.#child;
+    if (!child) return this.#end();
+    this.#isStopping = true;
     const stop: ParentMessage = 'stop';
     if (child.connected) child.send(stop);
     setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref();
+  }
+
+  #end(): never {
+    this.#child?.kill('SIGKILL');
+    process.exit(this.#child ? 1 : 0);
   }
 }
 

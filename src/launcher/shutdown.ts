@@ -3,32 +3,51 @@ import { RESTART_ME, type RunningRelease } from './launch.js';
 const STOP_WITHIN_MS = 4_500;
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
+/** Ctrl-C reaches a program twice that npm has started: the terminal sends it to both, and npm passes it on. */
+const ONE_REQUEST_MS = 500;
+
+/** Calls `stop` at the first signal, and `end` at one that is a second request. Answers what removes the listeners. */
+export function onStopSignals(stop: (signal: NodeJS.Signals) => void, end: () => void): () => void {
+  let firstAt: number | undefined;
+  const listener = (signal: NodeJS.Signals): void => {
+    if (firstAt !== undefined && performance.now() - firstAt > ONE_REQUEST_MS) end();
+    if (firstAt !== undefined) return;
+    firstAt = performance.now();
+    stop(signal);
+  };
+  for (const signal of SIGNALS) process.on(signal, listener);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, listener);
+  };
+}
+
 /** Ends this process cleanly: once, within a time limit. Relays stay as they are. */
 export class Shutdown {
   #running: RunningRelease | undefined;
   #isStopping = false;
-  #signals = 0;
-  readonly #onSignal = (signal: NodeJS.Signals): void => {
-    if (++this.#signals > 1) process.exit(1);
-    // Nothing is open yet: end like a program without signal handlers.
-    if (!this.#running && !this.#isStopping) {
-      this.offSignals();
-      process.kill(process.pid, signal);
-      return;
-    }
-    this.stop(0);
-  };
+  #isStopRequested = false;
+  #removeListeners = (): void => undefined;
 
   /** @param beforeExit called when the release is closed */
   constructor(private readonly beforeExit: () => void = () => undefined) {}
 
   /** A second signal ends the process at once. */
   onSignals(): void {
-    for (const signal of SIGNALS) process.on(signal, this.#onSignal);
+    const stop = (signal: NodeJS.Signals): void => {
+      this.#isStopRequested = true;
+      // Nothing is open yet: end like a program without signal handlers.
+      if (!this.#running && !this.#isStopping) {
+        this.offSignals();
+        process.kill(process.pid, signal);
+        return;
+      }
+      this.stop(0);
+    };
+    this.#removeListeners = onStopSignals(stop, () => process.exit(1));
   }
 
   offSignals(): void {
-    for (const signal of SIGNALS) process.off(signal, this.#onSignal);
+    this.#removeListeners();
   }
 
   /** The release to close; undefined until it is ready. */
@@ -38,7 +57,7 @@ export class Shutdown {
 
   /** True once a signal has asked this process to end, which then must not restart. */
   get isStopRequested(): boolean {
-    return this.#signals > 0;
+    return this.#isStopRequested;
   }
 
   /** Sets the release to close. */

@@ -1,12 +1,24 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
+import { eventually } from '../support/time/time-limits.js';
 
 jest.setTimeout(120_000);
 
 const ROOT = join(import.meta.dirname, '../..');
+/** With a space and a letter that is not ASCII, as the home of a user may have them. */
+const NAME = 'Gerät 7';
 let folder: string;
 
 const write = (path: string, text: string): void => writeFileSync(join(folder, path), text);
@@ -23,7 +35,8 @@ const runLocalRelease = (): string =>
 
 /** A source tree of one DTO and one page, and of the programs one that prints which release it is. */
 beforeAll(() => {
-  folder = temporaryFolder();
+  folder = join(temporaryFolder(), NAME);
+  mkdirSync(folder);
   for (const name of [
     'scripts',
     '.swcrc',
@@ -59,8 +72,13 @@ beforeAll(() => {
        state: 'ON';
      }`,
   );
+  write('src/line.view.ts', 'export class LineView { id: string; }');
+  write(
+    'src/inlet.view.ts',
+    `import type { LineView } from './line.view.js';\nexport class InletView { lines: LineView[]; }`,
+  );
 });
-afterAll(() => removeFolder(folder));
+afterAll(() => removeFolder(dirname(folder)));
 
 describe('npm run build', () => {
   it('compiles the server, bundles the pages, and prints the duration', () => {
@@ -72,6 +90,20 @@ describe('npm run build', () => {
     expect(read('dist/outlet.dto.js').replaceAll(/\s+/g, ' ')).toContain(
       `{ state: { required: true, description: "As it is switched.", enum: [ 'ON' ] } }`,
     );
+  });
+
+  it('imports the classes that an OpenAPI type names, wherever the sources are', () => {
+    expect(read('dist/inlet.view.js')).toMatch(/from "\.\/line\.view\.js"/);
+  });
+
+  it('names the folder of the sources in no file, so that builds in different folders are the same', () => {
+    const files = ['dist', 'release/local'].flatMap((part) =>
+      readdirSync(join(folder, part), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+        .map((entry) => join(entry.parentPath, entry.name)),
+    );
+    expect(files.length).toBeGreaterThan(10);
+    expect(files.filter((file) => readFileSync(file, 'utf8').includes(dirname(folder)))).toEqual([]);
   });
 
   it('makes of the programs a release in one file, which runs', () => {
@@ -141,5 +173,42 @@ describe('npm run build', () => {
     expect(build('compiled').stderr).toContain(
       'src/bank.view.ts:2: the type Phase is one of the API; declare it outside of ./banks.service.js.',
     );
+  });
+});
+
+describe('npm run dev', () => {
+  /** A program that runs until it is asked to stop. */
+  const program = (name: string): string => `console.log('${name} runs');
+    process.on('SIGTERM', () => process.exit());
+    setInterval(() => undefined, 1000);`;
+  /** Saves a file as many editors do: another one takes its place. */
+  const save = (path: string, text: string): void => {
+    write(`${path}.new`, text);
+    renameSync(join(folder, `${path}.new`), join(folder, path));
+  };
+
+  it('runs what each change has built, also after a mistake, and leaves no process when it is interrupted', async () => {
+    write('src/bank.view.ts', 'export class BankView { id: string; }');
+    write('src/main.ts', program('one'));
+    const dev = spawn(process.execPath, [join(folder, 'scripts/checked.cjs'), 'dev.mjs'], { detached: true });
+    let said = '';
+    for (const stream of [dev.stdout, dev.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const ended = new Promise<void>((resolve) => dev.once('close', () => resolve()));
+    const says = (text: string) => eventually(() => said.includes(text));
+    try {
+      await says('one runs');
+      await says('localhost'); // the address of the pages
+      save('src/main.ts', program('two'));
+      await says('two runs');
+      save('src/main.ts', program('three') + '(');
+      await says('The build of the server failed');
+      save('src/main.ts', program('four'));
+      await says('four runs');
+      dev.kill('SIGINT');
+      await ended; // the output is closed: neither the program nor Vite runs any more
+      expect(said.match(/^\w+ runs$/gm)).toEqual(['one runs', 'two runs', 'four runs']);
+    } finally {
+      if (dev.exitCode === null) process.kill(-(dev.pid ?? 0), 'SIGKILL');
+    }
   });
 });

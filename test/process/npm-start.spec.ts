@@ -13,7 +13,11 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
-it.each(['SIGTERM', 'SIGINT'] as const)('%s to npm alone stops what "npm start" has started', async (signal) => {
+it.each([
+  ['SIGTERM to npm alone', 'SIGTERM', 1],
+  ['SIGINT to npm alone', 'SIGINT', 1],
+  ['Ctrl-C in a terminal, which npm passes on,', 'SIGINT', -1],
+] as const)('%s stops what "npm start" has started, cleanly', async (_, signal, whom) => {
   const folder = temporaryFolder();
   // Without its build step, which would disturb other tests.
   const npm = spawn('npm', ['start', '--ignore-scripts'], {
@@ -22,9 +26,9 @@ it.each(['SIGTERM', 'SIGINT'] as const)('%s to npm alone stops what "npm start" 
     detached: true,
   });
   const ended = new Promise((resolve) => npm.once('close', resolve));
+  let said = '';
   try {
     const url = await new Promise<string>((resolve, reject) => {
-      let said = '';
       npm.stdout.on('data', (chunk: Buffer) => {
         const [, address] = /ready at (http:\/\/\S+)/.exec((said += chunk.toString())) ?? [];
         if (address !== undefined) resolve(address);
@@ -32,9 +36,10 @@ it.each(['SIGTERM', 'SIGINT'] as const)('%s to npm alone stops what "npm start" 
       void ended.then(() => reject(new Error(`npm start ended: ${said}`)));
     });
     expect(await answers(url)).toBe(true);
-    npm.kill(signal);
+    process.kill(whom * (npm.pid ?? 0), signal);
     await eventually(async () => !(await answers(url)));
     await ended;
+    expect(said).toContain('Stopped. Outlets stay as they are.');
   } finally {
     try {
       process.kill(-(npm.pid ?? 0), 'SIGKILL'); // any remaining process

@@ -56,6 +56,7 @@ const PROGRAMS = {
   chromium: () => CHROMIUM !== undefined && existsSync(UI),
   'ansible-playbook': () => runs('ansible-playbook', '--version') && runs('ansible-doc', '--version'),
   curl: () => runs('curl', '--version'),
+  git: () => runs('git', '--version'),
   jq: () => runs('jq', '--version'),
   // Packs a Debian package, and finds the libraries that it needs.
   'dpkg-deb': () => runs('dpkg-deb', '--version') && runs('dpkg-shlibdeps', '--version'),
