@@ -10,6 +10,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -19,6 +20,9 @@ const SERVER = ['src', 'scripts/build', '.swcrc', 'tsconfig.json', 'tsconfig.bui
 const PAGES = ['web', ...COMMON];
 const LOCAL = join(ROOT, 'release/local');
 const STAMP = 'built-from.txt';
+const LOCK = join(ROOT, 'release/build.lock');
+const LONGEST_BUILD_MS = 600_000;
+const VITE = join(ROOT, 'node_modules/vite/bin/vite.js');
 
 /** The sources of each part, and the file with their hash: written last, so that an interrupted build is repeated. */
 const PARTS = {
@@ -33,10 +37,52 @@ const { values, positionals } = parseArgs({
 });
 const hashes = new Map();
 const asked = positionals.length > 0 ? positionals : Object.keys(PARTS);
-const wanted = new Set(asked.filter((part) => !values['if-changed'] || !isCurrent(part)));
-// The one file comes with the pages.
-if (wanted.has('one-file') && !isCurrent('pages')) wanted.add('pages');
-if (wanted.size > 0) await build();
+let wanted = partsToBuild();
+if (wanted.size > 0) {
+  const takenTurn = await takeTurn();
+  hashes.clear();
+  wanted = partsToBuild();
+  if (wanted.size > 0) await build();
+  takenTurn.close();
+}
+
+function partsToBuild() {
+  const parts = new Set(asked.filter((part) => !values['if-changed'] || !isCurrent(part)));
+  // The one file comes with the pages.
+  if (parts.has('one-file') && !isCurrent('pages')) parts.add('pages');
+  return parts;
+}
+
+/**
+ * Lets one build at a time write into the tree; another one waits, and may then find what it wanted. The lock is SQLite's
+ * on a file, as that of a data folder: the system releases it however the process ends.
+ */
+async function takeTurn() {
+  if (!existsSync(VITE)) fail('A build needs the development packages too; run: npm ci --include=dev');
+  try {
+    mkdirSync(dirname(LOCK), { recursive: true });
+    const { Database } = createRequire(import.meta.url)('sqlite3');
+    const lock = await new Promise((resolve, reject) => {
+      const opened = new Database(LOCK, (error) => (error ? reject(error) : resolve(opened)));
+    });
+    const begin = () => new Promise((resolve) => lock.exec('BEGIN EXCLUSIVE', resolve));
+    let error = await begin();
+    if (error?.code === 'SQLITE_BUSY') {
+      console.log('Another build is under way; waiting for its end …');
+      lock.configure('busyTimeout', LONGEST_BUILD_MS);
+      error = await begin();
+    }
+    if (error) throw error;
+    return lock;
+  } catch ({ message }) {
+    fail(`Nothing can be built in ${ROOT}: ${message}`);
+  }
+}
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
 
 async function build() {
   const begun = performance.now();
@@ -48,16 +94,14 @@ async function build() {
   if (failed.length > 0) {
     // Vite has printed its own reason; the one file fails without the pages, for the same.
     for (const text of new Set(results.flatMap(({ reason }) => reason?.message ?? []))) console.error(text);
-    console.error(`The build of ${failed.join(' and ')} failed; the reason stands above.`);
-    process.exit(1);
+    fail(`The build of ${failed.join(' and ')} failed; the reason stands above.`);
   }
   console.log(`Built in ${((performance.now() - begun) / 1000).toFixed(0)} s.`);
 }
 
 async function buildPages() {
   rmSync(PARTS.pages.stamp, { force: true });
-  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
-  const child = spawn(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], { cwd: ROOT, stdio: 'inherit' });
+  const child = spawn(process.execPath, [VITE, 'build', 'web', '--logLevel', 'warn'], { cwd: ROOT, stdio: 'inherit' });
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error('Vite could not build the pages.');
   writeStamp('pages');

@@ -7,9 +7,10 @@
  *   npm_package_config_node_gyp_nodedir       folder of Node's headers (with include/node/node.h), for the compiler
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -41,7 +42,7 @@ async function mend() {
     'SQLite: compiling it for this machine, which takes one to three minutes, and much longer on a small board …',
   );
   const begun = performance.now();
-  const { code, output } = await compile();
+  const { code, output } = /\s/.test(PACKAGE) ? await compileElsewhere() : await compile(PACKAGE);
   const problem = code === 0 ? whyItDoesNotLoad() : 'the compiler failed';
   if (problem === undefined) {
     console.log(`SQLite: compiled in ${((performance.now() - begun) / 1000).toFixed(0)} s.`);
@@ -89,14 +90,29 @@ function isMusl() {
   return process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
 }
 
+/** In a path with a space make and the compiler find nothing: the package is compiled in a temporary folder instead. */
+async function compileElsewhere() {
+  const folder = mkdtempSync(join(tmpdir(), 'rackfeed-sqlite-'));
+  try {
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    const copy = join(folder, 'sqlite3');
+    cpSync(PACKAGE, copy, { recursive: true });
+    const result = await compile(copy);
+    if (result.code === 0) cpSync(join(copy, 'build/Release/node_sqlite3.node'), BINARY);
+    return result;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** Compiles with the headers of this Node's installation, so that nothing is fetched. */
-function compile() {
+function compile(folder) {
   const gyp = require.resolve('node-gyp/bin/node-gyp.js', { paths: [PACKAGE] });
   const beside = resolve(process.execPath, '../..');
   const isBeside = existsSync(join(beside, 'include/node/node.h'));
   const said = process.env[HEADERS] || process.env.npm_config_nodedir;
   const env = { ...process.env, ...(isBeside && !said && { [HEADERS]: beside }) };
-  const child = spawn(process.execPath, [gyp, 'rebuild'], { cwd: PACKAGE, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [gyp, 'rebuild'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   return new Promise((resolve) => {

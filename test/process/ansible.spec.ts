@@ -168,6 +168,16 @@ describeWith('ansible-playbook', 'the Ansible collection', () => {
     expect(said).toMatch(/deviceName.*globalRebootTime/s);
   });
 
+  it('shows no secret of a document, but what it changes', async () => {
+    const document = (await admin.get('/api/config/export')).body;
+    document.sections.settings = { ...document.sections.settings, deviceName: 'Rack 10', smtpPassword: 'do not show' };
+    const { code, said } = await play([{ 'rackfeed.pdu.config': { document } }], ['--check', '--diff', '-vvv']);
+    expect([code, code === 0 ? '' : said]).toEqual([0, '']);
+    expect(said).toContain('Rack 10');
+    expect(said).not.toContain('do not show');
+    expect(said).not.toContain(token);
+  });
+
   it('makes a token and does not show it', async () => {
     const user = await pdu.as({ viewInletStats: true });
     const { code, said } = await play(
@@ -180,9 +190,16 @@ describeWith('ansible-playbook', 'the Ansible collection', () => {
 
   it('says in a sentence why it cannot', async () => {
     await admin.put('/api/outlets/6', { protection: 'locked' });
+    const list = join(folder, 'list.json');
+    writeFileSync(list, '[]');
+    await admin.post('/api/groups', { groupName: 'Cooling', outlets: ['7-1200578'] });
+    const viewer = await pdu.as({ viewOutletGroups: true, viewOutlets: [OUTLET] });
+    const ofViewer = (await admin.post(`/api/users/${viewer.userId}/token`)).body.accessToken as string;
     const refusals: [task: object, connection: object, sentence: RegExp][] = [
       [{ 'rackfeed.pdu.outlet': { outlet: 'Nobody', state: 'on' } }, {}, /There is no outlet .*Nobody/],
       [{ 'rackfeed.pdu.outlet': { outlet: 6, state: 'off' } }, {}, /is protected/],
+      [{ 'rackfeed.pdu.config': { src: list } }, {}, /list\.json holds no configuration document/],
+      [{ 'rackfeed.pdu.group': { group: 'Cooling', state: 'off' } }, { token: ofViewer }, /may view none of them/],
       [{ 'rackfeed.pdu.outlet_info': {} }, { token: 'x'.repeat(43) }, /Sign in first/],
       [{ 'rackfeed.pdu.outlet_info': {} }, { url: `http://127.0.0.1:${await freePort()}` }, /cannot be reached/],
     ];

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { removeFolder, temporaryFolder } from '../support/process/controller-process.js';
 import { eventually } from '../support/time/time-limits.js';
@@ -29,6 +30,13 @@ function build(...args: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, 'build.mjs', ...args], { encoding: 'utf8' });
   return { status, stdout, stderr };
 }
+
+/** The same without waiting for it; what it has said. */
+const buildBeside = async (...args: readonly string[]): Promise<string> => {
+  const script = join(folder, 'scripts/checked.cjs');
+  const { stdout } = await promisify(execFile)(process.execPath, [script, 'build.mjs', ...args]);
+  return stdout;
+};
 
 const runLocalRelease = (): string =>
   execFileSync(process.execPath, [join(folder, 'release/local/dist/main.js')], { encoding: 'utf8' });
@@ -137,6 +145,26 @@ describe('npm run build', () => {
     expect(build('--if-changed', 'one-file').status).toBe(0);
     expect(runLocalRelease()).toBe('release two\n');
     expect(read('dist/main.js')).toContain('release one');
+  });
+
+  it('builds once for two who ask at the same time', async () => {
+    write('src/cli/rackfeed.ts', 'export const again = 2;');
+    const said = await Promise.all([1, 2].map(() => buildBeside('--if-changed', 'one-file')));
+    expect(said.filter((text) => text.includes('Built in'))).toHaveLength(1);
+    expect(runLocalRelease()).toBe('release two\n');
+  });
+
+  it('names what to install where the development packages are left out', () => {
+    const packages = join(folder, 'node_modules');
+    renameSync(packages, `${packages}.all`);
+    try {
+      expect(build()).toMatchObject({
+        status: 1,
+        stderr: expect.stringMatching(/^A build needs .*: npm ci --include=dev\n$/),
+      });
+    } finally {
+      renameSync(`${packages}.all`, packages);
+    }
   });
 
   it('leaves the types to "npm run typecheck"', () => {

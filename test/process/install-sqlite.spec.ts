@@ -20,9 +20,11 @@ let sqlite: string;
 let host: Server;
 let asked: string[];
 
+beforeEach(() => anInstallationIn(temporaryFolder()));
+
 /** An installation without its native add-on yet, and a quick compiler: it copies the working binary. */
-beforeEach(() => {
-  folder = temporaryFolder();
+function anInstallationIn(place: string): void {
+  folder = place;
   sqlite = join(folder, 'node_modules/sqlite3');
   cpSync(join(ROOT, 'scripts/install'), join(folder, 'scripts/install'), { recursive: true });
   for (const part of ['package.json', 'lib']) {
@@ -36,7 +38,7 @@ beforeEach(() => {
     console.log('compiling');
     cpSync(${JSON.stringify(join(ROOT, 'node_modules/sqlite3', BINARY))}, ${JSON.stringify(BINARY)});`);
   asked = [];
-});
+}
 afterEach(async () => {
   host.closeAllConnections();
   await new Promise((resolve) => host.close(resolve));
@@ -118,6 +120,16 @@ describe('the postinstall script', () => {
     const { code, said } = await install(await hostWith());
     expect([code, isCompiled(), isGood()]).toEqual([0, true, true]);
     expect(said).toMatch(/there is no ready-made binary at http.* \(status 404\)/);
+  });
+
+  it('compiles in a path without a space, because make cannot do it in another', async () => {
+    const outer = folder;
+    anInstallationIn(join(outer, 'Rack 7'));
+    const compiler = join(sqlite, 'node_modules/node-gyp/bin/node-gyp.js');
+    writeFileSync(compiler, `if (/\\s/.test(process.cwd())) process.exit(1);${readFileSync(compiler, 'utf8')}`);
+    const { code } = await install(await hostWith());
+    expect([code, isCompiled(), isGood()]).toEqual([0, true, true]);
+    folder = outer;
   });
 
   it('names the command to run if the headers of Node are not available', async () => {

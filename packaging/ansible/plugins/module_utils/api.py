@@ -7,11 +7,11 @@ __metaclass__ = type
 
 import json
 import time
+from urllib.error import HTTPError, URLError
+from urllib.parse import quote
 
 from ansible.module_utils.common.text.converters import to_text
-from ansible.module_utils.six.moves.urllib.parse import quote
 from ansible.module_utils.urls import open_url
-from ansible.module_utils.six.moves.urllib.error import HTTPError, URLError
 
 CONNECTION = dict(
     url=dict(type='str', required=True),
@@ -89,7 +89,7 @@ class Pdu(object):
             if is_so(answer):
                 return answer
             if time.time() >= end:
-                raise PduError('It has not come about within %s seconds.' % seconds)
+                raise PduError('Switched, but not all is in the wanted state within %s seconds (option "wait").' % seconds)
             time.sleep(0.5)
 
 

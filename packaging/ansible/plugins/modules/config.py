@@ -55,7 +55,7 @@ from ansible_collections.rackfeed.pdu.plugins.module_utils.api import CONNECTION
 def main():
     module = AnsibleModule(
         argument_spec=dict(
-            document=dict(type='dict'),
+            document=dict(type='dict', no_log=True),
             src=dict(type='path'),
             secrets_passphrase=dict(type='str', no_log=True),
             **CONNECTION
@@ -64,24 +64,30 @@ def main():
         required_one_of=[('document', 'src')],
         supports_check_mode=True,
     )
+    # It may hold secrets: the log of the machine and the arguments that -vvv shows lack it, but the changes do not.
+    document = module.params.pop('document')
+    module.no_log_values = set(module.params[each] for each in ('token', 'secrets_passphrase') if module.params[each])
     try:
-        module.exit_json(**apply(module, Pdu(module.params)))
+        if document is None:
+            document = read(module.params['src'])
+        module.exit_json(**apply(module, Pdu(module.params), document))
     except PduError as error:
         module.fail_json(msg=str(error), status=error.status, code=error.code)
 
 
-def document_of(module):
-    if module.params['document'] is not None:
-        return module.params['document']
+def read(path):
     try:
-        with open(module.params['src'], 'rb') as file:
-            return json.loads(file.read().decode('utf-8'))
+        with open(path, 'rb') as file:
+            document = json.loads(file.read().decode('utf-8'))
     except (OSError, ValueError) as error:
-        raise PduError('%s cannot be read as JSON: %s.' % (module.params['src'], error))
+        raise PduError('%s cannot be read as JSON: %s.' % (path, error))
+    if not isinstance(document, dict):
+        raise PduError('%s holds no configuration document.' % path)
+    return document
 
 
-def apply(module, pdu):
-    body = dict(document_of(module))
+def apply(module, pdu, document):
+    body = dict(document)
     if module.params['secrets_passphrase'] is not None:
         body['passphrase'] = module.params['secrets_passphrase']
     plan = pdu.request('POST', '/api/config/plan', body)

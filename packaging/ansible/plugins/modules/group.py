@@ -45,10 +45,11 @@ EXAMPLES = r"""
 RETURN = r"""
 group:
   description: The group afterwards, as the API answers it.
-  returned: always
+  returned: success
   type: dict
 """
 
+from ansible_collections.rackfeed.pdu.plugins.module_utils.api import PduError
 from ansible_collections.rackfeed.pdu.plugins.module_utils.switching import Switching, has_settled
 
 
@@ -61,6 +62,8 @@ def switch(switching, pdu):
     group = pdu.group(switching.name)
     ids = [each['id'] if isinstance(each, dict) else each for each in group['outlets']]
     outlets = [each for each in pdu.get('/api/outlets') if each['id'] in ids]
+    if not outlets:
+        raise PduError('Group %s has no outlets, or the token may view none of them.' % group['id'])
     if all(has_settled(each, wanted) for each in outlets):
         return dict(changed=False, group=group)
     before = ''.join('%s %s\n' % (each['id'], each.get('state')) for each in outlets)

@@ -44,7 +44,7 @@ EXAMPLES = r"""
 RETURN = r"""
 outlet:
   description: The outlet afterwards, as the API answers it.
-  returned: always
+  returned: success
   type: dict
 """
 

@@ -31,7 +31,7 @@ EXAMPLES = r"""
 RETURN = r"""
 outlets:
   description: The outlets, as the API answers them.
-  returned: always
+  returned: success
   type: list
   elements: dict
 """
