@@ -9,7 +9,17 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -61,6 +71,7 @@ async function takeTurn() {
   if (!existsSync(VITE)) fail('A build needs the development packages too; run: npm ci --include=dev');
   try {
     mkdirSync(dirname(LOCK), { recursive: true });
+    accessSync(dirname(LOCK), constants.W_OK);
     const { Database } = createRequire(import.meta.url)('sqlite3');
     const lock = await new Promise((resolve, reject) => {
       const opened = new Database(LOCK, (error) => (error ? reject(error) : resolve(opened)));

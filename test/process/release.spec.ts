@@ -42,7 +42,7 @@ beforeAll(() => {
   writeFileSync(keyFile, key.privateKey.export({ type: 'pkcs8', format: 'pem' }));
   const script = join(import.meta.dirname, '../../scripts/bundle.mjs');
   execFileSync(process.execPath, [script, '--out', folder, '--version', VERSION], {
-    env: { ...process.env, FIRMWARE_SIGNING_KEY: keyFile },
+    env: { ...process.env, FIRMWARE_SIGNING_KEY: keyFile, SOURCE_DATE_EPOCH: '1800000000', NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   root = join(folder, `rackfeed-${VERSION}`);
@@ -94,7 +94,8 @@ describe('the one-file release', () => {
       readonly 'bom-ref': string;
     }
     interface Bill {
-      readonly metadata: { readonly component: Component };
+      readonly serialNumber: string;
+      readonly metadata: { readonly component: Component; readonly timestamp: string };
       readonly components: readonly Component[];
       readonly dependencies: readonly { ref: string; dependsOn: readonly string[] }[];
     }
@@ -114,6 +115,14 @@ describe('the one-file release', () => {
       for (const tool of ['typescript', 'jest', 'eslint', 'vite', 'esbuild', 'libphonenumber-js', 'cron']) {
         expect(names).not.toContain(tool);
       }
+    });
+
+    it('at the time of the release, with a number by its content, so that another build has the same bill', () => {
+      expect(bill.metadata.timestamp).toBe(new Date(1_800_000_000_000).toISOString());
+      const { serialNumber, ...content } = bill;
+      const sum = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+      expect(serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+      expect(serialNumber).toContain(sum.slice(0, 8));
     });
 
     it('with version, address, licence and hash of every package', () => {
