@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { SwitchState } from '../../fleet-wire/minute.js';
-import { FleetCommands, type CommandPorts } from './fleet-commands.js';
+import { AT_ONCE, FleetCommands, type CommandPorts } from './fleet-commands.js';
 import { FORGET_AFTER, hasEnded, Ledger } from './ledger.js';
 import type { CommandEnd, EndedEntry, FleetCommand, LedgerEntry } from './ledger.js';
 
@@ -240,6 +240,27 @@ describe('the commands of a hub', () => {
     world.isAllowed = true;
     await happen(world, [command], { kind: 'send', places: [0] });
     expect(world.answers.get(command.id)).toEqual([{ outcome: 'done', code: null, measured: 'on' }]);
+  });
+
+  it('of the last hour are answered again after a start, the newest first, and not more at once than a hub takes', async () => {
+    const world = new World();
+    const drafts = Array.from(
+      { length: 2.5 * AT_ONCE },
+      () => ({ relay: '1-1', command: 'ON', validFor: 50 }) as const,
+    );
+    const commands = commandsOf(drafts);
+    for (const command of commands) await world.run((agent) => agent.receive(command));
+    world.killAfter(0);
+    await world.run((agent) => agent.receive({ ...(commands[0] as FleetCommand), id: 'another', number: 1000 }));
+    const sizes: number[] = [];
+    for (let times = 0; times < 4; times++) {
+      world.answers.clear();
+      await world.run(async (agent) => agent.answerAgain());
+      sizes.push(world.answers.size);
+      if (times === 0) expect(world.answers.has(commands.at(-1)?.id ?? '')).toBe(true);
+      await world.confirmAll();
+    }
+    expect(sizes).toEqual([AT_ONCE, AT_ONCE, AT_ONCE / 2, 0]);
   });
 
   it('keep their end while the disk can be written', async () => {

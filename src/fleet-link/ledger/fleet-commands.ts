@@ -3,6 +3,12 @@ import type { SwitchState } from '../../fleet-wire/minute.js';
 import { endAfterRestart, Ledger, type CommandEnd, type Decision, type EndedEntry } from './ledger.js';
 import type { FleetCommand, LedgerEntry } from './ledger.js';
 
+/**
+ * Ends that are sent again at once. After a start all of the last hour are, and a hub shuts a PDU out that sends too much
+ * at once.
+ */
+export const AT_ONCE = 100;
+
 /** The controller as the commands of a fleet need it. */
 export interface CommandPorts {
   /** The hub's clock, ms; undefined while it is not known. */
@@ -62,9 +68,14 @@ export class FleetCommands {
     this.ledger.confirm(ids);
   }
 
-  /** Sends the ends that the hub does not have yet. One that is being stored is sent when it is durable. */
+  /**
+   * Sends the newest ends that the hub does not have yet; the older ones wait until it has them. One that is being stored is
+   * sent when it is durable.
+   */
   answerAgain(): void {
-    for (const entry of this.ledger.unconfirmed) if (!this.#storing.has(entry.id)) this.ports.answer(entry);
+    for (const entry of this.ledger.unconfirmed.slice(-AT_ONCE)) {
+      if (!this.#storing.has(entry.id)) this.ports.answer(entry);
+    }
   }
 
   async forget(): Promise<void> {
