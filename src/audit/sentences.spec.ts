@@ -112,6 +112,17 @@ describe('a sentence of the log', () => {
     );
   });
 
+  it('calls the outlet of another PDU by its name where that was known', () => {
+    const sent = (after: object) =>
+      sentence(
+        entry('pdu.command', 'pdu:7', { name: 'Rack 7', after: json({ command: 'OFF', outlet: '1-70', ...after }) }),
+      );
+    expect([sent({}), sent({ outletName: 'db-master' })]).toEqual([
+      'Rack 7 was sent the command OFF for outlet 1-70 by admin.',
+      'Rack 7 was sent the command OFF for outlet “db-master” by admin.',
+    ]);
+  });
+
   it('calls a hub so where it speaks of itself', () => {
     const fault = { via: 'system', who: 'controller', after: json({ message: 'The storage is full.' }) };
     const kinds = ['controller.fault', 'controller.recovered', 'device.configReset'];

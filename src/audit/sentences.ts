@@ -182,9 +182,9 @@ const KINDS: Readonly<Record<string, Clause>> = {
   },
   'pdu.accept': was('accepted'),
   'pdu.command': ({ object, by, after }) =>
-    `${object} was sent the command ${text(after['command'])} for outlet ${text(after['outlet'])}${by}`,
+    `${object} was sent the command ${text(after['command'])} for ${outletOf(after)}${by}`,
   'pdu.commandEnd': ({ object, after }) =>
-    `${object} answered the command ${text(after['command'])} for outlet ${text(after['outlet'])}: ` +
+    `${object} answered the command ${text(after['command'])} for ${outletOf(after)}: ` +
     text(after['outcome']) +
     (after['code'] === null ? '' : ` (${text(after['code'])})`),
   'pdu.enrol': ({ object, who, from, after }) =>
@@ -215,6 +215,10 @@ const KINDS: Readonly<Record<string, Clause>> = {
   'user.token': ({ object, by }) => `an access token of ${object} was created${by}`,
   'user.tokenRevoke': ({ object, by }) => `the access token of ${object} was revoked${by}`,
 };
+
+/** The outlet of another PDU: `outlet “db-master”`, or `outlet 1-70` if its name was not known. */
+const outletOf = ({ outlet, outletName }: Facts): string =>
+  `outlet ${outletName === undefined ? text(outlet) : quoted(outletName)}`;
 
 /** `of event “Tripped” at Bank 1`. */
 function alarmWords({ object, name, about, aboutName }: AuditEntryEntity, after: Facts): string {

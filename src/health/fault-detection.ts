@@ -30,7 +30,10 @@ export function detectFaults(facts: FaultFacts): ReadonlyMap<FaultKind, FaultRep
     ],
     ['storageFailing', storageFault(facts)],
     ['database', databaseFault(facts)],
-    ['clock', facts.now < EARLIEST_DATE ? { message: CLOCK_NOT_SET } : undefined],
+    [
+      'clock',
+      facts.now < EARLIEST_DATE ? { message: facts.hardware ? CLOCK_NOT_SET : CLOCK_OF_HUB_NOT_SET } : undefined,
+    ],
     ['certificate', facts.https && certificateFault(facts.https, facts.now)],
     ['https', facts.https?.enabled && facts.https.trouble !== undefined ? { message: facts.https.trouble } : undefined],
     ['protocols', facts.protocols?.problem === undefined ? undefined : { message: facts.protocols.problem }],
@@ -55,6 +58,10 @@ export const DETECTED_KINDS: readonly FaultKind[] = [
 const CLOCK_NOT_SET =
   'The clock is not set: schedules run at the wrong time and certificates seem not to be valid yet. Set the time of ' +
   'the machine, or let it ask a time server.';
+/** A hub has no hardware, and no schedules either. */
+const CLOCK_OF_HUB_NOT_SET =
+  'The clock is not set: entries of the log have the wrong time and certificates seem not to be valid yet. Set the ' +
+  'time of the machine, or let it ask a time server.';
 
 function hardwareFault(facts: FaultFacts, { driver }: HardwareFacts): FaultReport | undefined {
   const age = readingAge(facts) ?? facts.uptime;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { HardwareFacts } from '../common/health-facts.js';
+import { detectFaults } from './fault-detection.js';
 import { healthOf, storageState, type HealthFacts } from './health.js';
 
 const hardwareWith = (reading: HardwareFacts['reading']): HardwareFacts => ({
@@ -22,6 +23,16 @@ const WELL: HealthFacts = {
 const silentFor = (seconds: number): HealthFacts => ({
   ...WELL,
   hardware: hardwareWith({ readAt: 99_500 - seconds * 1000, fresh: false }),
+});
+
+it('a clock that is not set makes schedules wrong on a controller, and only entries of the log on a hub', () => {
+  const facts = { now: 0, databaseMessage: undefined };
+  const { hardware: _, ...ofHub } = WELL;
+  const messages = [WELL, ofHub].map((each) => detectFaults({ ...each, ...facts }).get('clock')?.message);
+  expect(messages).toEqual([
+    expect.stringMatching(/^The clock is not set: schedules run at the wrong time and /),
+    expect.stringMatching(/^The clock is not set: entries of the log have the wrong time and /),
+  ]);
 });
 
 describe('the health', () => {

@@ -76,10 +76,12 @@ describe('a command to an outlet of a PDU', () => {
     await eventually(() => confirmed(id));
     expect(await read(id)).toMatchObject({ outcome: 'done', measured: 'OFF', reason: 'maintenance' });
     const { entries } = (await admin.get(`/api/log?object=pdu:${pdu.id}&kind=pdu.command`)).body;
-    expect(entries).toMatchObject([{ after: { id, outlet: '1-70', command: 'OFF', reason: 'maintenance' } }]);
+    expect(entries).toMatchObject([
+      { after: { id, outlet: '1-70', outletName: 'Web server', command: 'OFF', reason: 'maintenance' } },
+    ]);
     const [end] = (await admin.get(`/api/log?object=pdu:${pdu.id}&kind=pdu.commandEnd`)).body.entries;
     expect(end).toMatchObject({ after: { id, outcome: 'done' }, result: 'ok', cause: entries[0].id });
-    expect(end.sentence).toContain('answered the command OFF for outlet 1-70: done');
+    expect(end.sentence).toContain('answered the command OFF for outlet “Web server”: done');
   });
 
   it('is sent each second until it is answered, and closed when its time is over', async () => {
@@ -290,6 +292,7 @@ describe('commands of many callers at once', () => {
     await hub.app.get(CommandStore).end(
       ended.map(([id, end, tries]) => ({ command: commands.get(id) ?? { ...known, id }, end, tries })),
       hub.clock.now(),
+      () => ({}),
     );
     const rows = await Promise.all(ids.map(async (id) => hub.app.get(CommandsService).find(id)));
     expect(rows.map(({ outcome, code, measured, tries }) => [outcome, code, measured, tries])).toEqual([

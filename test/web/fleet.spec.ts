@@ -86,6 +86,7 @@ describeInBrowser('the pages of a hub', () => {
     await page.getByRole('button', { name: 'Create token' }).click();
     const token = await page.getByLabel('RACKFEED_HUB_TOKEN').inputValue();
     expect(await page.getByLabel('RACKFEED_HUB', { exact: true }).inputValue()).toBe('127.0.0.1');
+    await page.getByRole('button', { name: 'I have copied it' }).click();
 
     environment = {
       ...{ RACKFEED_DATA_DIR: join(folder, 'pdu'), RACKFEED_ADMIN_PASSWORD: PASSWORD },
@@ -265,6 +266,28 @@ describeInBrowser('the pages of a hub', () => {
     ]);
     await uses.pressSequentially('5');
     expect(await uses.inputValue()).toBe('5');
+    await page.context().close();
+  });
+
+  it('keep a token that was just made until its maker has copied it, and ask before Back loses it', async () => {
+    const page = await open('/');
+    await (await navigation(page)).getByRole('link', { name: 'Enrolment' }).click();
+    await page.getByRole('button', { name: 'New token' }).click();
+    await page.getByLabel('Site').fill('berlin-3');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    const token = page.getByLabel('RACKFEED_HUB_TOKEN');
+    const made = await token.inputValue();
+    await page.keyboard.press('Escape');
+    await page.goBack();
+    const question = page.getByRole('dialog', { name: 'Leave this page?' });
+    await question.getByText('shown only once').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect([new URL(page.url()).pathname, await token.inputValue()]).toEqual(['/enrolment', made]);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await token.waitFor({ state: 'detached' });
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'PDUs' }).waitFor();
     await page.context().close();
   });
 

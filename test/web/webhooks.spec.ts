@@ -31,6 +31,7 @@ describeInBrowser('the webhooks in the browser UI', () => {
     const secret = await shown.getByLabel('Secret', { exact: true }).inputValue();
     expect(secret).toMatch(/^whsec_/);
     await shown.locator(':focus').press('Escape');
+    await shown.getByRole('button', { name: 'I have copied it' }).click();
     await shown.waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Test webhook Automation' }).click();
@@ -50,6 +51,7 @@ describeInBrowser('the webhooks in the browser UI', () => {
     await page.getByRole('button', { name: 'New secret', exact: true }).last().click();
     expect(await shown.getByLabel('Secret', { exact: true }).inputValue()).not.toBe(secret);
     await shown.locator(':focus').press('Escape');
+    await shown.getByRole('button', { name: 'I have copied it' }).click();
     await shown.waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Delete webhook Automation' }).click();

@@ -34,6 +34,9 @@ export interface NewCommand {
   readonly record: AuditRecord;
 }
 
+/** The name of the outlet of a command, as its records have it; empty if it is not known. */
+export type NameOfOutlet = (command: Pick<HubCommandEntity, 'pdu' | 'outlet'>) => { readonly outletName?: string };
+
 /** The table of the commands. */
 @Injectable()
 export class CommandStore {
@@ -83,7 +86,7 @@ export class CommandStore {
   }
 
   /** Stores ends with their records, all or none. A command that has one keeps it. */
-  async end(ended: readonly EndedCommand[], endedAt: Millis): Promise<void> {
+  async end(ended: readonly EndedCommand[], endedAt: Millis, nameOf: NameOfOutlet): Promise<void> {
     await this.db.transaction(async (entities) => {
       const ids = ended.map(({ command }) => command.id);
       const rows = await entities.findBy(HubCommandEntity, { id: In(ids), outcome: IsNull() });
@@ -96,7 +99,7 @@ export class CommandStore {
       }
       this.db.announce(STORE);
       const records = ended.filter(({ command }) => entries.has(command.id));
-      await this.audit.record(...records.map((each) => recordOf(each, entries.get(each.command.id))));
+      await this.audit.record(...records.map((each) => recordOf(each, entries.get(each.command.id), nameOf)));
     });
   }
 
@@ -140,10 +143,10 @@ function alikeOf(ended: readonly EndedCommand[]): Iterable<[EndedCommand, ...End
   return alike.values();
 }
 
-const recordOf = ({ command, end }: EndedCommand, entry: number | undefined): AuditRecord => ({
+const recordOf = ({ command, end }: EndedCommand, entry: number | undefined, nameOf: NameOfOutlet): AuditRecord => ({
   kind: 'pdu.commandEnd',
   object: objectOf({ id: command.pdu }),
   cause: { kind: 'system', who: 'hub', entry },
-  after: { id: command.id, outlet: command.outlet, command: command.command, ...end },
+  after: { id: command.id, outlet: command.outlet, ...nameOf(command), command: command.command, ...end },
   result: end.outcome === 'done' ? 'ok' : (end.code ?? end.outcome.toUpperCase()),
 });

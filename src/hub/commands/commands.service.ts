@@ -209,7 +209,7 @@ export class CommandsService implements OnModuleInit {
       kind: 'pdu.command',
       object: objectOf(pdu),
       cause: causeOf(caller, reason === null ? {} : { reason }),
-      after: { id, outlet, command, validMs: row.until - row.acceptedAt },
+      after: { id, outlet, ...this.#nameOfOutlet(row), command, validMs: row.until - row.acceptedAt },
     };
     added.push({ row, record });
     const accepted = { ...row, entry: 0 };
@@ -218,8 +218,13 @@ export class CommandsService implements OnModuleInit {
   }
 
   async #endAll(ended: readonly (readonly EndedCommand[])[]): Promise<undefined[]> {
-    await this.store.end(ended.flat(), Math.floor(this.link.now));
+    await this.store.end(ended.flat(), Math.floor(this.link.now), (command) => this.#nameOfOutlet(command));
     return ended.map(() => undefined);
+  }
+
+  #nameOfOutlet({ pdu, outlet }: Pick<HubCommandEntity, 'pdu' | 'outlet'>): { readonly outletName?: string } {
+    const outletName = this.states.of(pdu)?.profile?.nameOfOutlet(outlet);
+    return outletName === undefined ? {} : { outletName };
   }
 
   /** The PDU might carry out, unseen, what it was sent before it was revoked. */

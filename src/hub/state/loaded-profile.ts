@@ -50,6 +50,12 @@ export class LoadedProfile {
     return decodeMinute(bytes, this.series, this.#read);
   }
 
+  /** The name of an outlet; undefined if another outlet has the same, so that it does not identify this one. */
+  nameOfOutlet(id: string): string | undefined {
+    const name = this.outlets.find((outlet) => outlet.id === id)?.name;
+    return this.outlets.some((other) => other.id !== id && other.name === name) ? undefined : name;
+  }
+
   /** A value of an object; null for one that is unknown, or that it does not measure. */
   value(quantity: MeasureName, object: string, values: Float64Array): number | null {
     const place = this.#places.get(quantity)?.get(object);

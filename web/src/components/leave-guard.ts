@@ -9,12 +9,13 @@ import { hasUnsaved, useUnsaved } from './unsaved.js';
 /**
  * Asks before a form with unsaved changes is left by a link, by Back or by closing the tab. The function it returns asks
  * for the form's own Cancel button.
+ * @param question for a page that has something else to lose than changes
  */
-export function useLeaveGuard(isChanged: boolean): () => Promise<boolean> {
+export function useLeaveGuard(isChanged: boolean, question?: Question): () => Promise<boolean> {
   const confirm = useConfirm();
   const navigate = useNavigate();
   useUnsaved(isChanged);
-  const ask = (): Promise<boolean> => confirm(discardQuestion());
+  const ask = (): Promise<boolean> => confirm(question ?? discardQuestion());
   const askNow = useEffectEvent(ask);
   const open = useEffectEvent((to: string) => void navigate(to));
   useEffect(() => {

@@ -72,7 +72,6 @@ export const tokens = {
   shownText:
     'Kopieren Sie das Token jetzt: Es wird nur einmal angezeigt. Später sind nur noch seine ersten vier Zeichen zu sehen.',
   token: 'Token',
-  done: 'Ich habe es kopiert',
 };
 
 export const sshKeys = {

@@ -69,7 +69,6 @@ export const tokens = {
   shownTitle: 'New token',
   shownText: 'Copy the token now: it is shown only once. Later, only its first four characters are shown.',
   token: 'Token',
-  done: 'I have copied it',
 };
 
 export const sshKeys = {

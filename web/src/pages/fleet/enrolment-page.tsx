@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, type HubSchema } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
@@ -9,6 +9,7 @@ import { ErrorNote } from '../../components/error-note.js';
 import { Loading } from '../../components/loading.js';
 import { Page, Panel } from '../../components/page.js';
 import { PlainButton } from '../../components/plain-button.js';
+import { ShownOnce } from '../../components/shown-once.js';
 import { notifyFailure } from '../../components/toasts.js';
 import { words } from '../../language/words.js';
 import { useSession } from '../../session/session.js';
@@ -28,7 +29,6 @@ export default function EnrolmentPage() {
       title={words.titles.enrolment}
       actions={<Button onClick={() => setOpen(true)}>{words.fleet.newToken}</Button>}
     >
-      {made && <MadeToken token={made.token} />}
       <Panel title={words.fleet.tokens}>
         <Text size="sm" c="dimmed" mb="xs">
           {words.fleet.tokensText}
@@ -36,20 +36,19 @@ export default function EnrolmentPage() {
         <Tokens tokens={data.items} />
       </Panel>
       {isOpen && <NewToken onMade={setMade} onClose={() => setOpen(false)} />}
+      {made && !isOpen && <MadeToken token={made.token} onClose={() => setMade(undefined)} />}
     </Page>
   );
 }
 
 /** The variables with which a controller joins this hub. The port is the usual one of a hub. */
-function MadeToken({ token }: { readonly token: string }) {
+function MadeToken({ token, onClose }: { readonly token: string; readonly onClose: () => void }) {
   return (
-    <Panel title={words.fleet.created}>
-      <Stack gap="xs">
-        <Text size="sm">{words.fleet.createdText}</Text>
-        <CopyField label="RACKFEED_HUB" value={location.hostname} />
-        <CopyField label="RACKFEED_HUB_TOKEN" value={token} />
-      </Stack>
-    </Panel>
+    <ShownOnce title={words.fleet.created} onClose={onClose}>
+      <Text size="sm">{words.fleet.createdText}</Text>
+      <CopyField label="RACKFEED_HUB" value={location.hostname} />
+      <CopyField label="RACKFEED_HUB_TOKEN" value={token} />
+    </ShownOnce>
   );
 }
 

@@ -30,8 +30,15 @@ it('the rows of inlets are each inlet and then its lines by their names, without
 });
 
 it('inlets of one name have their numbers, and so have their lines', () => {
-  const second = { ...INLET, id: 'I2-7', lines: [{ id: 'L2-7', name: 'L1', current: 1, voltage: 230 }] };
+  const lines = ['L1', 'L2'].map((name) => ({ id: `${name}-8`, name, current: 1, voltage: 230 }));
+  const second = { ...INLET, id: 'I2-7', lines };
   const names = inletRows([{ ...INLET, lines: [] }, second]).map(({ name }) => name);
-  expect(new Set(names).size).toBe(3);
-  expect(names[2]).toBe(`${names[1]} L1`);
+  expect(new Set(names).size).toBe(4);
+  expect(names.slice(2)).toEqual([`${names[1]} L1`, `${names[1]} L2`]);
+});
+
+it('a single-phase inlet is one row, with what only its line measures', () => {
+  const lines = [{ id: 'L1-7', name: 'L1', current: 3, voltage: 230 }];
+  const rows = inletRows([{ ...INLET, current: null, lines }]);
+  expect(rows).toMatchObject([{ id: 'I1-7', name: 'Feed A', voltage: 230, current: 3, activePower: 6200 }]);
 });

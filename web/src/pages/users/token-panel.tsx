@@ -1,4 +1,4 @@
-import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
@@ -6,6 +6,7 @@ import { words } from '../../language/words.js';
 import { useConfirm } from '../../components/confirm.js';
 import { CopyField } from '../../components/copy-field.js';
 import { Panel } from '../../components/page.js';
+import { ShownOnce } from '../../components/shown-once.js';
 import { notify, notifyFailure } from '../../components/toasts.js';
 
 interface TokenPanelProps {
@@ -60,44 +61,18 @@ export function TokenPanel({ user, mayChange }: TokenPanelProps) {
           )}
         </Group>
       )}
-      <NewToken
-        token={shown}
-        onClose={() => {
-          setShown(undefined);
-          issue.reset(); // nothing on this page may keep the token
-        }}
-      />
+      {shown !== undefined && (
+        <ShownOnce
+          title={texts.shownTitle}
+          onClose={() => {
+            setShown(undefined);
+            issue.reset(); // nothing on this page may keep the token
+          }}
+        >
+          <Text size="sm">{texts.shownText}</Text>
+          <CopyField label={texts.token} value={shown} />
+        </ShownOnce>
+      )}
     </Panel>
-  );
-}
-
-interface NewTokenProps {
-  /** Undefined while the dialog is closed. */
-  readonly token: string | undefined;
-  readonly onClose: () => void;
-}
-
-/** Shows a new token once; only its button closes the dialog, so that no click outside loses the token. */
-function NewToken({ token, onClose }: NewTokenProps) {
-  const texts = words.tokens;
-  return (
-    <Modal
-      opened={token !== undefined}
-      onClose={onClose}
-      title={texts.shownTitle}
-      size="lg"
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      transitionProps={{ duration: 0 }}
-    >
-      <Stack gap="md">
-        <Text size="sm">{texts.shownText}</Text>
-        <CopyField label={texts.token} value={token ?? ''} />
-        <Group justify="flex-end">
-          <Button onClick={onClose}>{texts.done}</Button>
-        </Group>
-      </Stack>
-    </Modal>
   );
 }

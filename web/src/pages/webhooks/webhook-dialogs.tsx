@@ -1,8 +1,9 @@
-import { Modal, Stack, Text } from '@mantine/core';
+import { Modal, Text } from '@mantine/core';
 import { useApi } from '../../api/queries.js';
 import { CopyField } from '../../components/copy-field.js';
 import { DataTable } from '../../components/data-table.js';
 import { ErrorNote } from '../../components/error-note.js';
+import { ShownOnce } from '../../components/shown-once.js';
 import { useFocusBack } from '../../components/use-focus-back.js';
 import { Loading } from '../../components/loading.js';
 import { words } from '../../language/words.js';
@@ -16,21 +17,11 @@ interface SecretDialogProps {
 
 /** The secret of a webhook, to be copied now. */
 export function SecretDialog({ secret, onClose }: SecretDialogProps) {
-  useFocusBack();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={words.webhooks.secretTitle}
-      size="lg"
-      closeButtonProps={{ 'aria-label': words.common.close }}
-      transitionProps={{ duration: 0 }}
-    >
-      <Stack gap="sm">
-        <Text size="sm">{words.webhooks.secretHelp}</Text>
-        <CopyField label={words.webhooks.secret} value={secret} />
-      </Stack>
-    </Modal>
+    <ShownOnce title={words.webhooks.secretTitle} onClose={onClose}>
+      <Text size="sm">{words.webhooks.secretHelp}</Text>
+      <CopyField label={words.webhooks.secret} value={secret} />
+    </ShownOnce>
   );
 }
 

@@ -118,6 +118,13 @@ describe('an entry of the log in German', () => {
       'Rack 7 beantwortete den Befehl OFF für Steckdose 3-1: fehlgeschlagen (RELAY_FAULT).',
     ],
     [
+      'a command of a hub to an outlet whose name is known',
+      entry('pdu.command', 'pdu:1', {
+        ...{ name: 'Rack 7', after: { command: 'OFF', outlet: '3-1', outletName: 'db-master' } },
+      }),
+      'An Rack 7 wurde von admin der Befehl OFF für Steckdose „db-master“ gesendet.',
+    ],
+    [
       'a fault of a hub',
       entry('controller.fault', 'controller:clock', {
         ...{ name: 'hub', via: 'system', after: { message: 'The storage is full.' } },

@@ -120,6 +120,10 @@ function changes(before: Facts, after: Facts): string {
   return `: ${firstOf(named)}`;
 }
 
+/** The outlet of another PDU: „db-master“, or its id if its name was not known. */
+const outletOf = ({ outlet, outletName }: Facts): string =>
+  `Steckdose ${outletName === undefined ? text(outlet) : valueText(outletName)}`;
+
 /** "Hypervisor 1, Hypervisor 2, Speicher und 2 weitere", of the outlets that an undo has put back. */
 function namesOf({ names }: Facts): string {
   const all = Array.isArray(names) ? names.map((each) => isolated(text(each))) : [];
@@ -248,9 +252,9 @@ export const KINDS: Readonly<Record<string, Clause>> = {
   },
   'pdu.accept': was('aufgenommen'),
   'pdu.command': ({ object, by, after }) =>
-    `an ${object} wurde${by} der Befehl ${text(after['command'])} für Steckdose ${text(after['outlet'])} gesendet`,
+    `an ${object} wurde${by} der Befehl ${text(after['command'])} für ${outletOf(after)} gesendet`,
   'pdu.commandEnd': ({ object, after }) =>
-    `${object} beantwortete den Befehl ${text(after['command'])} für Steckdose ${text(after['outlet'])}: ` +
+    `${object} beantwortete den Befehl ${text(after['command'])} für ${outletOf(after)}: ` +
     (COMMAND_OUTCOMES[text(after['outcome'])] ?? text(after['outcome'])) +
     (after['code'] === null ? '' : ` (${text(after['code'])})`),
   'pdu.enrol': ({ object, entry, from, after }) =>

@@ -258,6 +258,10 @@ export const FAULTS: readonly Pair[] = [
     'Die Uhr ist nicht gestellt: Zeitpläne laufen zur falschen Zeit, und Zertifikate scheinen noch nicht gültig zu sein. Stellen Sie die Uhr des Rechners, oder lassen Sie ihn einen Zeitserver fragen.',
   ],
   [
+    'The clock is not set: entries of the log have the wrong time and certificates seem not to be valid yet. Set the time of the machine, or let it ask a time server.',
+    'Die Uhr ist nicht gestellt: Einträge im Protokoll haben die falsche Zeit, und Zertifikate scheinen noch nicht gültig zu sein. Stellen Sie die Uhr des Rechners, oder lassen Sie ihn einen Zeitserver fragen.',
+  ],
+  [
     'The certificate of HTTPS has ended (%s UTC): browsers refuse it. %s',
     'Das HTTPS-Zertifikat ist abgelaufen (%s UTC): Browser lehnen es ab. %s',
   ],
