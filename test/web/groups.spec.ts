@@ -45,6 +45,23 @@ describeInBrowser('groups, relays and inputs in the browser UI', () => {
     await web.leave(page);
   });
 
+  it('saves no group without outlets, and keeps the focus at the button of a save that was refused', async () => {
+    const page = await web.signedIn({ path: '/groups' });
+    await page.getByRole('button', { name: 'Create group' }).click();
+    const dialog = page.getByRole('dialog');
+    const save = dialog.getByRole('button', { name: 'Save' });
+    await dialog.getByLabel('Group name').fill('Spare');
+    expect(await save.isDisabled()).toBe(true);
+    await dialog.getByRole('checkbox').first().check();
+    await page.route('**/api/groups', (route) => route.abort('connectionreset'));
+    await save.focus();
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').waitFor();
+    await save.and(page.locator(':focus')).waitFor();
+    expect(await groups()).toEqual([]);
+    await web.leave(page);
+  });
+
   it('creates a group with the keyboard only, in the chosen order', async () => {
     const page = await web.signedIn({ path: '/groups' });
     await page.getByRole('button', { name: 'Create group' }).focus();

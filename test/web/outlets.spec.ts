@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { signIn } from '../support/process/controller-process.js';
 import {
   aBrowser,
   BROWSER_TEST,
@@ -24,6 +25,14 @@ const SMALL_FOR_A_MOUSE = `[...document.querySelectorAll('main button, main inpu
 const CUT = `[...document.querySelectorAll('.outlet-line > *')]
   .filter((e) => e.scrollWidth > e.clientWidth)
   .map((e) => e.textContent)`;
+
+/** How far the last letter of the reason is beyond its place, px. */
+const BEYOND = `(() => {
+  const reason = [...document.querySelectorAll('.outlet-reason')].find((e) => e.textContent.includes('night'));
+  const range = document.createRange();
+  range.selectNodeContents(reason);
+  return Math.floor([...range.getClientRects()].at(-1).right - reason.getBoundingClientRect().right);
+})()`;
 
 describeInBrowser('the browser UI', () => {
   let web: WebUnderTest;
@@ -228,6 +237,19 @@ describeInBrowser('the browser UI', () => {
     expect((await row.boundingBox())?.height).toBeLessThanOrEqual(Math.max(before, 54));
     await web.simulate({ inlets: { 'I1-1000036': { powered: true } } });
     await row.getByText('no voltage at').waitFor({ state: 'detached' });
+    await web.leave(page);
+  });
+
+  it('has the time since an outlet is off in full beside a long name of who has switched it', async () => {
+    const long = { username: 'night.technician', password: 'switches a few outlets', roleId: 1 };
+    expect((await web.admin.send('POST', '/api/users', long)).status).toBe(200);
+    await (await signIn(web.url, long.password, long.username)).send('PUT', '/api/outlets/3', { state: 'OFF' });
+    const page = await web.signedIn({ path: '/outlets', viewport: WIDE });
+    const row = page.getByRole('row').filter({ has: page.getByText('Outlet 3', { exact: true }) });
+    const reason = row.locator('.outlet-reason');
+    await reason.getByText(shown('just now', 'gerade eben')).waitFor();
+    expect(await page.evaluate<number>(BEYOND)).toBeLessThanOrEqual(0);
+    await web.admin.send('PUT', '/api/outlets/3', { state: 'ON' });
     await web.leave(page);
   });
 

@@ -1,6 +1,7 @@
 import '@mantine/core/styles.css';
 import './app.css';
 import '../components/back-guard.js'; // before the router
+import '../components/keep-focus.js';
 import { MantineProvider } from '@mantine/core';
 import { Suspense } from 'react';
 import { createRoot } from 'react-dom/client';

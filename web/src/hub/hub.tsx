@@ -1,5 +1,7 @@
 import '@mantine/core/styles.css';
 import '../app/app.css';
+import '../components/back-guard.js'; // before the router
+import '../components/keep-focus.js';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';

@@ -53,7 +53,7 @@ export function GroupForm({ group, onClose, onSaved }: GroupFormProps) {
       size="xl"
       onClose={onClose}
       onSubmit={submit}
-      isIncomplete={groupName.trim() === '' || delay === ''}
+      isIncomplete={groupName.trim() === '' || delay === '' || outlets.length === 0}
     >
       <NameField label={words.groups.name} value={groupName} onChange={setName} />
       {(!group || mayOrder(group)) && (

@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { cycleEnd, drawsAgain, onIn, reasonOf } from './outlet-reason.js';
+import { cycleEnd, drawsAgain, onIn, reasonOf as partsOf } from './outlet-reason.js';
 import { loadWords } from '../../language/words.js';
 
 beforeAll(() => loadWords('base'));
 
-type LastSwitching = NonNullable<NonNullable<Parameters<typeof reasonOf>[0]>['lastSwitching']>;
+type LastSwitching = NonNullable<NonNullable<Parameters<typeof partsOf>[0]>['lastSwitching']>;
+
+const reasonOf = (...given: Parameters<typeof partsOf>): string => partsOf(...given).join('');
 
 const OFF_AT = '2026-03-02T08:00:00.000Z';
 const minutesLater = (minutes: number) => ({

@@ -54,7 +54,8 @@ const secondsSince = (time: string | undefined, device: Device | undefined): num
   (Date.parse(device?.time ?? '') - Date.parse(time ?? '')) / 1000;
 
 /**
- * The reason why an outlet has no power, as far as the role may know it; empty if it has power.
+ * The reason why an outlet has no power, as far as the role may know it; empty if it has power. Of a command, the second part
+ * is how long ago it was: ", 9 d ago".
  * @param deadInlets the names of all inlets if none has voltage, which is the reason then
  */
 export function reasonOf(
@@ -62,17 +63,17 @@ export function reasonOf(
   condition: OutletCondition,
   device: Device | undefined,
   deadInlets: readonly string[] = [],
-): string {
+): readonly [cause: string, since?: string] {
   const texts = words.outlets.reason;
-  if (condition === 'noPower') return deadInlets.length > 0 ? texts.noSupply(deadInlets) : texts.noPower;
-  if (condition !== 'off' || !outlet) return '';
+  if (condition === 'noPower') return [deadInlets.length > 0 ? texts.noSupply(deadInlets) : texts.noPower];
+  if (condition !== 'off' || !outlet) return [''];
   const { lastSwitching, turnsOnAt } = outlet;
-  if (turnsOnAt !== undefined) return texts.powerUp;
-  if (!lastSwitching) return texts.neverSwitched;
+  if (turnsOnAt !== undefined) return [texts.powerUp];
+  if (!lastSwitching) return [texts.neverSwitched];
   const { state, by, who, time } = lastSwitching;
   const since = ago(time, device);
-  if (state === 'ON') return texts.elsewhere(since);
-  return `${by ? texts.by[by](who) : texts.commanded}, ${since}`;
+  if (state === 'ON') return [texts.elsewhere(since)];
+  return [by ? texts.by[by](who) : texts.commanded, `, ${since}`];
 }
 
 /** The time since then in one unit, so that the text seldom changes. */

@@ -26,7 +26,9 @@ export const CONDITION_LABELS: Readonly<Record<OutletCondition, readonly [tone: 
 };
 
 /** The current reason in the stream why an outlet has no power. */
-export const reasonNow = (id: string): string =>
+export const reasonNow = (id: string): string => partsNow(id).join('');
+
+const partsNow = (id: string): ReturnType<typeof reasonOf> =>
   reasonOf(live.get('outlets', id), conditionNow(id), live.device, deadInlets());
 
 /** The names of the inlets, if none of them has voltage. */
@@ -65,12 +67,15 @@ export function DrawsAgain({ id }: { readonly id: string }) {
 /** The reason why an outlet has no power, and for how long; in the title in full, with the exact time. */
 export function OutletReason({ id }: { readonly id: string }) {
   const { times } = useSession();
-  const reason = useLiveSummary(() => reasonNow(id));
+  const cause = useLiveSummary(() => partsNow(id)[0]);
+  const since = useLiveSummary(() => partsNow(id)[1] ?? '');
   const time = useLiveSummary(() => (conditionNow(id) === 'off' ? live.get('outlets', id)?.lastSwitching?.time : ''));
-  if (reason === '') return null;
+  if (cause === '') return null;
+  const reason = cause + since;
   return (
     <p className="outlet-reason" title={time ? `${reason} (${times.dateTime(time)})` : reason}>
-      {reason}
+      <span>{cause}</span>
+      <span>{since}</span>
     </p>
   );
 }
