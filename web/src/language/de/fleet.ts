@@ -4,7 +4,7 @@ export const fleet: Overlay<typeof import('../en/fleet.js').fleet> = {
   pages: 'Flotte',
   hubName: 'Name und Zeit',
   hubNetwork: 'Netzwerk',
-  search: 'Nach Name, Standort, Modell oder Seriennummer suchen',
+  search: 'Name, Standort, Modell oder Seriennummer',
   none: 'Noch gehört keine PDU zu diesem Hub. Erstellen Sie unter „Aufnahme“ ein Token, und starten Sie damit einen Controller.',
   noneVisible:
     'In Ihrer Rolle ist keine PDU aufgeführt. Bitten Sie einen Administrator, Ihre PDUs unter „Rollen“ hinzuzufügen.',
