@@ -27,7 +27,7 @@ const silentFor = (seconds: number): HealthFacts => ({
 
 it('a clock that is not set makes schedules wrong on a controller, and only entries of the log on a hub', () => {
   const facts = { now: 0, databaseMessage: undefined };
-  const { hardware: _, ...ofHub } = WELL;
+  const ofHub = { ...WELL, hardware: undefined };
   const messages = [WELL, ofHub].map((each) => detectFaults({ ...each, ...facts }).get('clock')?.message);
   expect(messages).toEqual([
     expect.stringMatching(/^The clock is not set: schedules run at the wrong time and /),

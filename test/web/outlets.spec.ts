@@ -26,7 +26,7 @@ const CUT = `[...document.querySelectorAll('.outlet-line > *')]
   .filter((e) => e.scrollWidth > e.clientWidth)
   .map((e) => e.textContent)`;
 
-/** How much wider the reason is than its place, px. */
+/** The width by which the reason is wider than its place, px. */
 const BEYOND = `[...document.querySelectorAll('.outlet-reason')]
   .filter((e) => e.textContent.includes('night'))
   .map((e) => e.scrollWidth - e.clientWidth)`;
