@@ -6,8 +6,6 @@ const PIECE_BYTES = 32 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 /** The levels at which a value is split to be written: a document, its sections, their entries. */
 const LEVELS = 3;
-/** The same for a report: its periods, each of them, its rows, each of these. */
-export const LEVELS_OF_REPORT = 4;
 
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];

@@ -6,11 +6,11 @@ import { Compressed } from '../common/compression.js';
 import { CSV_TYPE, csvContent } from '../common/csv.js';
 import { Errors } from '../common/documented-errors.js';
 import { PAGE_CONTENT } from '../common/html.js';
-import { ChunkedResponse, LEVELS_OF_REPORT } from '../common/json-in-slices.js';
+import type { ChunkedResponse } from '../common/json-in-slices.js';
 import { EnergyReportQueryDto } from './energy-report.dto.js';
 import { EnergyReportService } from './energy-report.service.js';
 import { EnergyReportView } from './energy-report.view.js';
-import { PAGE_LANGUAGES, PAGE_POLICY, reportCsv, type PageLanguage } from './report-formats.js';
+import { PAGE_LANGUAGES, PAGE_POLICY, reportCsv, reportJson, type PageLanguage } from './report-formats.js';
 
 @ApiTags('energy')
 @ApiExtraModels(EnergyReportView)
@@ -56,7 +56,7 @@ export class EnergyReportController {
         response.setHeader('Content-Security-Policy', PAGE_POLICY);
         return this.reports.page(report, query.language ?? languageOf(response));
       default:
-        return ChunkedResponse.of(report, LEVELS_OF_REPORT);
+        return reportJson(report);
     }
   }
 }

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { zoneOf } from '../common/calendar.js';
-import { ChunkedResponse, LEVELS_OF_REPORT } from '../common/json-in-slices.js';
 import { ENTRIES_AT_ONCE } from '../common/time-slices.js';
 import type { EnergyReportView } from './energy-report.view.js';
-import { reportCsv, reportPage } from './report-formats.js';
+import { reportCsv, reportJson, reportPage } from './report-formats.js';
 
 const aReport = (coverage: number): EnergyReportView => {
   const [from, to] = ['2026-03-02T00:00:00.000Z', '2026-03-03T00:00:00.000Z'];
@@ -40,7 +39,7 @@ describe('a report with many rows', () => {
   it.each([
     ['CSV', 2 * ROWS, (): Promise<unknown> => reportCsv(report)],
     ['a page', 3 * ROWS, (): Promise<unknown> => reportPage(report, 'Rack 7', zoneOf('UTC'), 'en')],
-    ['JSON', (3 * ROWS) / ENTRIES_AT_ONCE, (): Promise<unknown> => ChunkedResponse.of(report, LEVELS_OF_REPORT)],
+    ['JSON', (3 * ROWS) / ENTRIES_AT_ONCE, (): Promise<unknown> => reportJson(report)],
   ])('is made as %s in pieces: other work goes on between its rows', async (_, least, make) => {
     now = Math.max(now, performance.now());
     jest.spyOn(performance, 'now').mockImplementation(() => (now += 5)); // each row takes long

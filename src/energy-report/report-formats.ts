@@ -1,6 +1,7 @@
 import { csvLine } from '../common/csv.js';
 import { createHash } from 'node:crypto';
 import { localText, type Zone } from '../common/calendar.js';
+import { ChunkedResponse } from '../common/json-in-slices.js';
 import { markupText } from '../common/text.js';
 import { yieldWhenLate } from '../common/time-slices.js';
 import { roundedShare } from '../common/units.js';
@@ -35,6 +36,11 @@ const CSV_COLUMNS = [
   'coverage',
   'partial',
 ];
+
+/** The levels at which its JSON is split: the periods, each of them, its rows, each of these. */
+const LEVELS = 4;
+
+export const reportJson = (report: EnergyReportView): Promise<ChunkedResponse> => ChunkedResponse.of(report, LEVELS);
 
 /** A report as CSV (RFC 4180) with a line for each row of each period. */
 export async function reportCsv(report: EnergyReportView): Promise<string> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { mapInSlices } from '../common/time-slices.js';
 import { assertAllowed, type Access } from '../common/access.js';
 import { ApiError } from '../common/errors.js';
+import { mapInSlices } from '../common/time-slices.js';
 import { GroupsService } from '../groups/groups.service.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import type { OutletModel } from '../hardware/profiles/pdu-model.js';

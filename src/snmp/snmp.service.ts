@@ -1,10 +1,10 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { Clock, type Millis } from '../common/clock.js';
+import { FollowedPort } from '../common/followed-port.js';
 import { RuntimeConfig } from '../config/runtime-config.js';
 import { PduDriver } from '../hardware/pdu.driver.js';
 import { AllowedNetworks } from '../protocols/allowed-networks.js';
-import { FollowedPort } from '../common/followed-port.js';
 import { guardGivenRights } from '../protocols/given-rights.js';
 import { ProtocolServers, type ProtocolServer, type ProtocolServerState } from '../protocols/protocol-servers.js';
 import { ProtocolTraffic } from '../protocols/protocol-traffic.js';
