@@ -83,6 +83,7 @@ export default tseslint.config(
           'Buffer',
           'URL',
           'fetch',
+          'AbortController',
           'performance',
           'setTimeout',
           'setInterval',

@@ -1,7 +1,7 @@
 /**
  * npm run bench [http|tick|large|rules|switch|history|stream|start|release|sign-in|web|documents|siege|crowd|protocols|mqtt|redfish|insight|fleet|collector]:
- * prints ratios measured in one run, without assertions. `npm run bench soak 25` takes 25 minutes, and runs only when it is
- * named.
+ * prints ratios measured in one run, without assertions. `npm run bench soak 25` and `soak-hub 20` take as many minutes, and run only
+ * when they are named.
  */
 import { measuredSlowness } from '../test/support/jest/measure-machine.mjs';
 import { benchCollector } from './collector.mjs';
@@ -19,7 +19,8 @@ import { benchRelease } from './release.mjs';
 import { benchSignIn } from './sign-in.mjs';
 import { benchRules } from './rules.mjs';
 import { benchSiege } from './siege.mjs';
-import { benchSoak } from './soak.mjs';
+import { benchSoak } from './soak/controller.mjs';
+import { benchSoakHub } from './soak/hub.mjs';
 import { benchStart } from './start.mjs';
 import { benchStream } from './stream.mjs';
 import { benchSwitch } from './switch.mjs';
@@ -46,7 +47,7 @@ const BENCHES = {
   fleet: benchFleet,
   collector: benchCollector,
 };
-const LONG = { soak: benchSoak };
+const LONG = { soak: benchSoak, 'soak-hub': benchSoakHub };
 /** Benches that are part of another one. */
 const PARTS = { mqtt: benchMqtt, redfish: benchRedfish };
 const wanted = process.argv.slice(2).filter((word) => !/^\d+$/.test(word));

@@ -1,0 +1,55 @@
+import { accessToken, PASSWORD, signIn } from '../support.mjs';
+
+/** Requests of the administrator, with an access token unless another authorization is given. */
+export class Caller {
+  static async admin(port) {
+    return new Caller(port, await accessToken(port, await signIn(port)));
+  }
+
+  constructor(port, token) {
+    this.url = `http://127.0.0.1:${port}`;
+    this.token = token;
+  }
+
+  async send(method, path, body, authorization = `Bearer ${this.token}`) {
+    const answer = await fetch(this.url + path, {
+      method,
+      headers: { authorization, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return { status: answer.status, text: await answer.text() };
+  }
+
+  /** 200 for each success, or the status of a refusal with its code. */
+  async status(...request) {
+    const { status, text } = await this.send(...request);
+    return status < 300 ? 200 : `${status} ${/"code":"(\w+)"/.exec(text)?.[1] ?? ''}`;
+  }
+
+  /** The answer of a request that must succeed. */
+  async ask(...request) {
+    const { status, text } = await this.send(...request);
+    if (status !== 200) throw new Error(`${request[0]} ${request[1]} was answered ${status}: ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  }
+
+  /** Signs in, and out if that succeeded; resolves with the status of the first. */
+  async signInAndOut(username, password = PASSWORD) {
+    const answer = await fetch(`${this.url}/api/login`, {
+      method: 'POST',
+      body: JSON.stringify({ username, password }),
+    });
+    await answer.arrayBuffer();
+    const headers = { cookie: `SPID=${answer.headers.get('token')}` };
+    if (answer.status === 200) await (await fetch(`${this.url}/api/logout`, { method: 'POST', headers })).arrayBuffer();
+    return answer.status;
+  }
+
+  /** Makes a user with a token, has something done with it, and deletes the user. */
+  async asNewUser(username, path) {
+    const { id } = await this.ask('POST', '/api/users', { username, password: PASSWORD, roleId: 1 });
+    const { accessToken: token } = await this.ask('POST', `/api/users/${id}/token`);
+    await this.send('GET', path, undefined, `Bearer ${token}`);
+    return this.status('DELETE', `/api/users/${id}`);
+  }
+}
