@@ -261,6 +261,16 @@ describe('the open events of PDUs', () => {
     expect(await hub.app.get(Db).read.query(mine)).toHaveLength(2);
   });
 
+  it('that have ended are among the newest of the fleet, however many another one raises, ended or not', async () => {
+    const hostile = await fleet.aPdu();
+    Object.assign(hub.app.get(EventLimits), { retained: 10, retainedOfOne: 6, retainedOpen: 1, batch: 20 });
+    const some = (count: number) => Array.from({ length: count }, () => ENDED);
+    await events(some(6));
+    await events([...some(10), ...Array.from({ length: 4 }, (_, n) => ({ object: `open ${n}` }))], hostile);
+    expect(await texts(`?pdu=${pdu.id}`)).toHaveLength(6);
+    expect(await texts(`?pdu=${hostile.id}`)).toEqual(['Event 14.', 'Event 10.', 'Event 9.']);
+  });
+
   it('have pages as all events, and only those of PDUs that the caller may see', async () => {
     const other = await fleet.aPdu();
     await events(['1', '2', '3'].map((object) => ({ object })));

@@ -17,6 +17,8 @@ const STORE = 'pdu_event';
 export class EventLimits {
   /** The newest that stay, those that are open, and of each PDU as many as if all PDUs had equally many of this number. */
   readonly retained: number = 100_000;
+  /** The newest of one PDU that can be among these; none fills the table with events that it raises and ends. */
+  readonly retainedOfOne: number = 10_000;
   /** The newest open ones of each PDU that stay: none fills the table with events that it never ends. */
   readonly retainedOpen: number = 10_000;
   /** After so many new ones the oldest are deleted. */
@@ -53,6 +55,8 @@ interface Share {
   /** The number of events of a PDU that stay. */
   readonly share: number;
   readonly open?: boolean;
+  /** Only those up to this id. */
+  readonly upTo?: number | undefined;
 }
 
 /** The table of the events. */
@@ -218,31 +222,32 @@ export class EventsStore {
     // Those that a hub of the release before has stored may be over too; without what has ended them they would seem open.
     await this.#close(entities);
     // The events of one PDU take no place of those of another, whatever it raises.
-    const { retained, retainedOpen } = this.limits;
+    const { retained, retainedOfOne, retainedOpen } = this.limits;
     const share = Math.ceil(retained / Math.max(1, this.pdus.all.length));
-    const sql = `SELECT max("id") AS "id" FROM "${this.#table}"`;
-    const [newest] = await run<{ id: number | string | null }[]>(entities, sql);
-    const upTo = Number(newest?.id) - retained;
-    await this.#deleteBeyond(entities, upTo, { share });
-    await this.#deleteBeyond(entities, upTo, { share: retainedOpen, open: true });
+    await this.#deleteBeyond(entities, { share: Math.max(share, retainedOfOne) });
+    await this.#deleteBeyond(entities, { share: retainedOpen, open: true });
+    const sql = `SELECT "id" FROM "${this.#table}" ORDER BY "id" DESC LIMIT 1 OFFSET ?`;
+    const [newest] = await run<{ id: number | string }[]>(entities, sql, [retained]);
+    if (newest) await this.#deleteBeyond(entities, { share, upTo: Number(newest.id) });
   }
 
   /**
    * Deletes those that are not open, or those that are, beyond the share of their PDU. The share is counted from the newest event
    * of each PDU, in an index; with more PDUs it is smaller.
-   * @param upTo the greatest id that is not among the newest of the fleet
    */
-  async #deleteBeyond(entities: EntityManager, upTo: number, { share, open = false }: Share): Promise<void> {
+  async #deleteBeyond(entities: EntityManager, { share, open = false, upTo }: Share): Promise<void> {
     const table = this.#table;
+    const [last, lastOf] =
+      upTo === undefined ? ['"id"', []] : ['CASE WHEN "id" < ? THEN "id" ELSE ? END', [upTo, upTo]];
     await run(
       entities,
       `DELETE FROM "${table}" WHERE "id" IN (
         SELECT "e"."id" FROM (SELECT "value" AS "owner" FROM ${this.#list}) AS "owners"
           JOIN "${table}" AS "e" ON "e"."pdu" = "owner" AND "e"."id" <= (
-            SELECT CASE WHEN "id" < ? THEN "id" ELSE ? END FROM "${table}" WHERE "pdu" = "owner" ${open ? 'AND "open"' : ''}
+            SELECT ${last} FROM "${table}" WHERE "pdu" = "owner" ${open ? 'AND "open"' : ''}
               ORDER BY "id" DESC LIMIT 1 OFFSET ?)
         WHERE ${open ? '' : 'NOT'} "e"."open")`,
-      [JSON.stringify(this.pdus.all.map(({ id }) => id)), upTo, upTo, share],
+      [JSON.stringify(this.pdus.all.map(({ id }) => id)), ...lastOf, share],
     );
   }
 }
