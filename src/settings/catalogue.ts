@@ -48,7 +48,7 @@ export const SETTINGS = {
       'device',
       ({ role, hostedAs }) => hostedAs ?? (role === 'hub' ? 'Rackfeed hub' : UNNAMED_PDU),
       { min: 1, max: 100, format: 'notBlank' },
-      'Name of the PDU in mails, traps and on the screen; of a hub on its pages.',
+      'Name of the PDU in mails, traps and on the screen.',
     ),
   ),
   hostName: ofBoth(
@@ -140,7 +140,7 @@ export const SETTINGS = {
     flag(
       'network',
       ({ driver, role }) => role === 'controller' && driver === 'simulator',
-      'Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware and in a hub.',
+      'Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware.',
     ),
   ),
 

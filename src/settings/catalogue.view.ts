@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Role } from '../config/runtime-config.js';
+import { textOf } from '../common/texts-of-hub.js';
 import { PERMISSION_FLAGS, type Access, type PermissionFlag } from '../common/access.js';
 import { mayRead, SETTING_GROUPS, type SettingGroup, type SettingRow } from './setting-row.js';
 import { settingKeysOf, settingRow, type SettingKey, type SettingValue, type SettingValues } from './setting-value.js';
@@ -59,7 +60,7 @@ export class SettingInfoView {
 export const catalogueView = (role: Role, defaults: SettingValues, access: Access): SettingInfoView[] =>
   settingKeysOf(role)
     .filter((key) => mayRead(settingRow(key), access))
-    .map((key) => infoOf(key, defaults[key]));
+    .map((key) => ({ ...infoOf(key, defaults[key]), about: textOf(role, settingRow(key).about) }));
 
 function infoOf(key: SettingKey, value: SettingValue): SettingInfoView {
   const { group, alsoIn, about, readOnly = false, served = true, ...rest } = settingRow(key);

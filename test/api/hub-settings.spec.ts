@@ -37,7 +37,7 @@ describe('the settings of a hub', () => {
   it('are those of a hub in the list, the catalogue and the API document', async () => {
     const own = [...settingKeysOf('hub')];
     expect(Object.keys((await admin.get('/api/conf')).body)).toEqual(own);
-    const catalogue = (await admin.get('/api/conf/catalogue')).body as unknown as { key: string }[];
+    const catalogue = (await admin.get('/api/conf/catalogue')).body as unknown as { key: string; about: string }[];
     expect(catalogue.map(({ key }) => key)).toEqual(own);
     const document = (await hub.request('GET', '/api/openapi.json', undefined, admin.headers)).body;
     const paths = document.paths as Record<string, Record<string, unknown>>;
@@ -46,6 +46,7 @@ describe('the settings of a hub', () => {
     };
     expect(Object.keys(get.responses['200']?.content['application/json']?.schema.properties ?? {})).toEqual(own);
     expect(JSON.stringify(document)).not.toContain('x-roles');
+    expect(catalogue.filter(({ about }) => /controller|PDU/.test(about))).toEqual([]);
   });
 
   it('are read by a module that a hub has', () => {

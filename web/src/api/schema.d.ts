@@ -7414,7 +7414,7 @@ export interface operations {
              * @default 10
              */
             actionsPerMinute: number;
-            /** @description Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware and in a hub. */
+            /** @description Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware. */
             allowLocalTargets?: boolean;
             /**
              * @description Number or mark of the PDU in your inventory.
@@ -7456,7 +7456,7 @@ export interface operations {
              * @default true
              */
             daylightsavings: boolean;
-            /** @description Name of the PDU in mails, traps and on the screen; of a hub on its pages. */
+            /** @description Name of the PDU in mails, traps and on the screen. */
             deviceName?: string;
             /**
              * @description Time between two outlets that come up after the PDU lost power. Unit: s.
@@ -8183,7 +8183,7 @@ export interface operations {
            * @default 10
            */
           actionsPerMinute?: number;
-          /** @description Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware and in a hub. */
+          /** @description Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware. */
           allowLocalTargets?: boolean;
           /**
            * @description Number or mark of the PDU in your inventory.
@@ -8225,7 +8225,7 @@ export interface operations {
            * @default true
            */
           daylightsavings?: boolean;
-          /** @description Name of the PDU in mails, traps and on the screen; of a hub on its pages. */
+          /** @description Name of the PDU in mails, traps and on the screen. */
           deviceName?: string;
           /**
            * @description Time between two outlets that come up after the PDU lost power. Unit: s.
@@ -8948,7 +8948,7 @@ export interface operations {
              * @default 10
              */
             actionsPerMinute: number;
-            /** @description Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware and in a hub. */
+            /** @description Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware. */
             allowLocalTargets?: boolean;
             /**
              * @description Number or mark of the PDU in your inventory.
@@ -8990,7 +8990,7 @@ export interface operations {
              * @default true
              */
             daylightsavings: boolean;
-            /** @description Name of the PDU in mails, traps and on the screen; of a hub on its pages. */
+            /** @description Name of the PDU in mails, traps and on the screen. */
             deviceName?: string;
             /**
              * @description Time between two outlets that come up after the PDU lost power. Unit: s.
@@ -10714,7 +10714,7 @@ export interface operations {
            * @default 10
            */
           actionsPerMinute?: number;
-          /** @description Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware and in a hub. */
+          /** @description Allow actions and syslog to reach the controller itself (loopback and its own addresses). Default: on with the simulator, off with real hardware. */
           allowLocalTargets?: boolean;
           /**
            * @description Number or mark of the PDU in your inventory.
@@ -10756,7 +10756,7 @@ export interface operations {
            * @default true
            */
           daylightsavings?: boolean;
-          /** @description Name of the PDU in mails, traps and on the screen; of a hub on its pages. */
+          /** @description Name of the PDU in mails, traps and on the screen. */
           deviceName?: string;
           /**
            * @description Time between two outlets that come up after the PDU lost power. Unit: s.
