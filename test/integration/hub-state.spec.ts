@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { encodeProfile } from '../../src/fleet-wire/profile.js';
+import { ProfilesStore } from '../../src/hub/state/profiles.store.js';
 import { aHub, type Hub } from '../support/app/hub.js';
 import type { Client } from '../support/app/pdu.js';
 import { FleetBench } from '../support/fleet/fleet-bench.js';
@@ -102,6 +104,40 @@ describe('the state of a PDU', () => {
     pdu.answersQueries = true;
     pdu.hello();
     await eventually(async () => (await outlets()).outlets.length === 2);
+  });
+
+  it('is asked for its parts some times in a row and then twice a minute, however many it says to have', async () => {
+    let hellos = 0;
+    const questions = async (count: number): Promise<number> => {
+      const end = hellos + count;
+      while (hellos < end) {
+        const before = pdu.of('now').length;
+        pdu.hello({ profile: `${hellos++}`.padStart(32, '0') }); // it answers with others
+        await eventually(() => pdu.of('now').length > before);
+        await hub.idle();
+      }
+      return pdu.of('query').length;
+    };
+    await eventually(async () => (await questions(1)) >= 10);
+    expect(await questions(10)).toBe(10);
+    await hub.seconds(30);
+    await eventually(async () => (await questions(1)) > 10);
+    expect(await questions(10)).toBe(11);
+  });
+
+  it('has its parts in memory no longer than some 32 MB of others have come since', async () => {
+    const profiles = hub.app.get(ProfilesStore);
+    const large = (number: number) => {
+      const banks = Array.from({ length: 20_000 }, (_, n) => ({ id: `${number} ${n}`, name: 'x'.repeat(100) }));
+      return encodeProfile({ ...PROFILE, banks: [...PROFILE.banks, ...banks.slice(1)] });
+    };
+    const first = await profiles.add(large(0));
+    const count = Math.ceil((32 * 1024 * 1024) / large(0).length);
+    for (let number = 1; number < count; number++) {
+      expect(profiles.get(first.hash)?.hash).toBe(first.hash);
+      await profiles.add(large(number));
+    }
+    expect(profiles.get(first.hash)?.hash).toBeUndefined();
   });
 
   it('takes no state that is older than one that has come, and all those of a new run', async () => {

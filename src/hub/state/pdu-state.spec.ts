@@ -52,3 +52,18 @@ describe('the power of a PDU in the hub', () => {
     expect(pdu.watts(NOW + 1000)).toBe(900);
   });
 });
+
+describe('the states of a PDU in the hub', () => {
+  it('are those of as many objects as a PDU can have, whatever it sends', () => {
+    const pdu = new PduState();
+    const send = (number: number, objects: readonly string[]): void =>
+      pdu.takeStates({ run: 1, number, changes: objects.map((object) => ({ object, state: 'on' })) }, NOW);
+    send(
+      1,
+      Array.from({ length: 50_000 }, (_, n) => `${n}`),
+    );
+    send(2, ['39999', '40000']);
+    expect(Object.keys(JSON.parse(pdu.statesText) as object)).toHaveLength(40_000);
+    expect([pdu.stateOf('39999'), pdu.stateOf('40000')]).toEqual(['on', 'unknown']);
+  });
+});

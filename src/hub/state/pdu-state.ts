@@ -41,6 +41,8 @@ class LiveValues implements Readings {
   }
 }
 
+/** The largest profile has as many outlets and banks; a PDU cannot fill memory with states of others. */
+const MAX_OBJECTS = 40_000;
 /** A state that has come by itself is newer than a minute that may have waited for its turn. */
 const NEWER_THAN_MINUTE: Millis = 120_000;
 /** Live readings that are older than this are the last ones; they give way to the next minute. */
@@ -149,7 +151,9 @@ export class PduState {
   }
 
   #setState(object: string, state: SwitchState, at: Millis): void {
-    if (this.#states.get(object)?.state !== state) this.#statesText = undefined;
+    const known = this.#states.get(object);
+    if (!known && this.#states.size >= MAX_OBJECTS) return;
+    if (known?.state !== state) this.#statesText = undefined;
     this.#states.set(object, { state, at });
   }
 }

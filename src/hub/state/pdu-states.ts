@@ -1,4 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Budgets } from '../../common/budgets.js';
 import type { Millis } from '../../common/clock.js';
 import { decodeUp } from '../../fleet-wire/messages.js';
 import type { Minute } from '../../fleet-wire/minute.js';
@@ -20,6 +21,10 @@ import { StateStore } from './state.store.js';
 const STORE_EVERY: Millis = 60_000;
 /** The most states that are stored at once. */
 const STORED_AT_ONCE = 200;
+/** Questions to one PDU for its parts: its users change names one after another, and each list takes the hub up to 0.3 s. */
+const QUESTIONS = { perSecond: 1 / 30, burst: 10 } as const;
+/** More than a hub can have PDUs. */
+const MAX_ASKED = 10_000;
 
 export type MinuteListener = (pdu: Pdu, minute: Minute, profile: LoadedProfile) => void;
 
@@ -33,6 +38,7 @@ export class PduStates implements OnModuleInit, BeforeApplicationShutdown {
   readonly #changed = new Set<string>();
   readonly #storeAt = new Map<string, Millis>();
   readonly #asking = new Set<string>();
+  readonly #questions = new Budgets(QUESTIONS, MAX_ASKED);
   /** PDUs whose profile another hub was to ask for. */
   readonly #lacking = new Set<string>();
   #storing: Promise<void> = Promise.resolve();
@@ -157,9 +163,9 @@ export class PduStates implements OnModuleInit, BeforeApplicationShutdown {
     if (minute && profile) for (const listener of this.#minuteListeners) listener(pdu, minute, profile);
   }
 
-  /** One question at a time; a hello that follows asks again. */
+  /** One question at a time, and not too many; a hello that follows asks again. */
   async #askForProfile(pdu: Pdu, state: PduState): Promise<void> {
-    if (this.#asking.has(pdu.id)) return;
+    if (this.#asking.has(pdu.id) || this.#questions.spend(pdu.id, this.link.now) > 0) return;
     this.#asking.add(pdu.id);
     try {
       state.profile = await this.profiles.add(await this.queries.ask(pdu, { kind: 'profile' }));

@@ -4,15 +4,15 @@ import { storeRows } from '../../database/rows.js';
 import { LoadedProfile } from './loaded-profile.js';
 import { PduProfileEntity, PduStateEntity } from './pdu-state.entity.js';
 
-/** After so many new profiles those that no PDU has any more are deleted. */
-const DELETE_AFTER = 100;
+/** After so many new profiles, or so many bytes of them, those that no PDU has any more are deleted. */
+const DELETE_AFTER = { profiles: 100, bytes: 32 * 1024 * 1024 } as const;
 
 /** The profiles of all PDUs, in memory and in the database. */
 @Injectable()
 export class ProfilesStore {
   readonly #logger = new Logger('FleetState');
   readonly #profiles = new Map<string, LoadedProfile>();
-  #sinceDeletion = 0;
+  #sinceDeletion = { profiles: 0, bytes: 0 };
 
   constructor(private readonly db: Db) {}
 
@@ -48,7 +48,9 @@ export class ProfilesStore {
     const { hash } = profile;
     await this.db.transaction((entities) => storeRows(entities, PduProfileEntity, [{ hash, data: bytes }], 'hash'));
     this.#profiles.set(hash, profile);
-    if (++this.#sinceDeletion >= DELETE_AFTER) {
+    const since = this.#sinceDeletion;
+    since.bytes += bytes.length;
+    if (++since.profiles >= DELETE_AFTER.profiles || since.bytes >= DELETE_AFTER.bytes) {
       await this.#deleteUnused();
       this.#profiles.clear(); // each PDU that uses one has it
     }
@@ -57,7 +59,7 @@ export class ProfilesStore {
 
   /** Those that came a minute ago stand in no row yet; if they are deleted, they are asked for again at the next start. */
   async #deleteUnused(): Promise<void> {
-    this.#sinceDeletion = 0;
+    this.#sinceDeletion = { profiles: 0, bytes: 0 };
     const [profiles, states] = [PduProfileEntity, PduStateEntity].map((each) => this.db.tableOf(each).tableName);
     await this.db.transaction((entities) =>
       entities.query(
