@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
+import { EventsStore } from '../../src/hub/events/events.store.js';
+import { PdusService } from '../../src/hub/pdus/pdus.service.js';
+import { hourId } from '../../src/hub/readings/minute-hour.entity.js';
+import { MinutesStore } from '../../src/hub/readings/minutes.store.js';
 import { PduStates } from '../../src/hub/state/pdu-states.js';
 import { aHub, type Hub } from '../support/app/hub.js';
 import type { Client } from '../support/app/pdu.js';
@@ -86,6 +90,29 @@ describe('a PDU that is deleted', () => {
     expect((await remove()).body.code).toBe('PDU_UNKNOWN');
     await hub.seconds(61);
     expect(await rows()).toMatchObject({ pdu: 1, pdu_state: 1, pdu_reading: 1 });
+  });
+
+  it('has nothing stored of it any more that another hub still had, which learns of its deletion as it stores that', async () => {
+    const { no } = hub.app.get(PdusService).find(pdu.id);
+    await revoke();
+    await remove();
+    await hub.app.get(EventsStore).add([
+      {
+        ...{
+          pdu: pdu.id,
+          number: 5,
+          at: 1_800_000_000_000,
+          code: 'bankCurrent',
+          event: 0,
+          object: '70',
+          text: 'Event.',
+        },
+        ...{ value: null, limit: null, severity: 'warning', raised: true },
+      },
+    ]);
+    const minutes = new Map([[5, { w: 100, va: 110, peak: 120 }]]);
+    await hub.app.get(MinutesStore).add(new Map([[hourId(no, 500_000), minutes]]));
+    expect(await rows()).toMatchObject({ pdu_event: 0, minute_hour: 0 });
   });
 
   it('was revoked before', async () => {

@@ -70,10 +70,14 @@ export class EventsStore {
     private readonly limits: EventLimits,
   ) {}
 
-  /** Stores events, all or none; those that are there already stay as they are. `then` is a part of the transaction. */
-  async add(events: readonly NewEvent[], then: () => Promise<void> = () => Promise.resolve()): Promise<void> {
-    this.#sinceDeletion += events.length;
+  /**
+   * Stores events, all or none; those that are there already stay as they are, and those of a PDU that another hub has deleted
+   * meanwhile are left. `then` is a part of the transaction.
+   */
+  async add(given: readonly NewEvent[], then: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+    this.#sinceDeletion += given.length;
     await this.db.transaction(async (entities) => {
+      const events = given.filter(({ pdu }) => this.pdus.get(pdu));
       const some: NewEvent[] = [];
       const compared = new Set<string>(); // a PDU has one at most that waits
       for (const event of events) {

@@ -4,6 +4,7 @@ import { yieldWhenDue } from '../../common/time-slices.js';
 import { Db } from '../../database/db.js';
 import { run } from '../../database/dialect.js';
 import { deleteAll, storeRows } from '../../database/rows.js';
+import { PdusService } from '../pdus/pdus.service.js';
 import { HourMinutes, type PduMinute } from './hour-minutes.js';
 import { hourId, hourOfId, MinuteHourEntity, pduOfHourId } from './minute-hour.entity.js';
 
@@ -22,9 +23,12 @@ export class MinutesStore {
   /** Hours that were written last, by their id. */
   readonly #recent = new Map<number, HourMinutes>();
 
-  constructor(private readonly db: Db) {}
+  constructor(
+    private readonly db: Db,
+    private readonly pdus: PdusService,
+  ) {}
 
-  /** Adds minutes to hours, by the id of the hour. What cannot be stored is not added. */
+  /** Adds minutes to hours, by the id of the hour. What cannot be stored is not added, nor those of a PDU that is deleted. */
   async add(changes: ReadonlyMap<number, HourChange>): Promise<void> {
     const all = [...changes];
     for (let at = 0; at < all.length; at += HOURS_AT_ONCE) await this.#add(all.slice(at, at + HOURS_AT_ONCE));
@@ -75,8 +79,11 @@ export class MinutesStore {
     });
   }
 
-  async #add(changes: readonly (readonly [id: number, change: HourChange])[]): Promise<void> {
+  async #add(given: readonly (readonly [id: number, change: HourChange])[]): Promise<void> {
     await this.db.transaction(async (entities) => {
+      const known = new Set(this.pdus.all.map(({ no }) => no)); // without one that another hub has deleted meanwhile
+      const changes = given.filter(([id]) => known.has(pduOfHourId(id)));
+      if (changes.length === 0) return;
       const stored = await this.#stored(
         entities,
         changes.map(([id]) => id),
