@@ -254,6 +254,25 @@ describe('a PDU that enrols', () => {
     await closed;
   });
 
+  it('takes no place of another PDU with connections that say nothing: of more than four the oldest end', async () => {
+    const { key, certificate: cert } = await aMember(hub, admin);
+    const silent = Array.from({ length: 6 }, () =>
+      connectTls({ port: portOf(hub), rejectUnauthorized: false, ALPNProtocols: ['mqtt'], key, cert }),
+    );
+    for (const socket of silent) socket.on('error', () => undefined);
+    const closed = silent.map((socket, n) => new Promise<number>((resolve) => socket.once('close', () => resolve(n))));
+    const first = await within(
+      8_000,
+      Promise.race(closed),
+      'The hub has waited for a sign-in, which may take ten seconds.',
+    );
+    const rest = closed.filter((_, n) => n !== first);
+    const second = await within(8_000, Promise.race(rest), 'The hub has ended only one connection.');
+    expect(silent.filter((socket) => !socket.destroyed)).toHaveLength(4);
+    for (const socket of silent) socket.destroy();
+    expect(first).not.toBe(second);
+  });
+
   it('cannot speak MQTT without a certificate', async () => {
     const socket = connectTls({ port: portOf(hub), rejectUnauthorized: false, ALPNProtocols: ['mqtt'] });
     socket.on('error', () => undefined);

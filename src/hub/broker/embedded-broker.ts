@@ -8,6 +8,8 @@ import type { HubBroker } from './hub-broker.js';
 const SIGN_IN_WITHIN: Millis = 10_000;
 /** The time for a PDU to read what it was sent; then its connection ends. */
 const DRAIN_WITHIN: Millis = 15_000;
+/** Connections of one PDU, which may come back before its old ones are known to be broken. */
+const MAX_OF_PDU = 4;
 /** Messages of one connection that wait for their turn. */
 const MAX_QUEUE = 100;
 /**
@@ -48,7 +50,8 @@ interface Heard {
  */
 export class EmbeddedBroker implements HubBroker {
   readonly #clients = new Map<string, Client>();
-  readonly #sockets = new Set<TLSSocket>();
+  /** All connections, also those that have not signed in yet, with the PDU of their certificate; the oldest first. */
+  readonly #sockets = new Map<TLSSocket, string | undefined>();
 
   private constructor(
     private readonly aedes: Aedes,
@@ -134,12 +137,19 @@ export class EmbeddedBroker implements HubBroker {
   /** Ends all connections. */
   async stop(): Promise<void> {
     await new Promise<void>((resolve) => this.aedes.close(() => resolve()));
-    for (const socket of this.#sockets) socket.destroy();
+    for (const socket of this.#sockets.keys()) socket.destroy();
   }
 
-  /** Takes over a connection whose certificate of the authority TLS has checked. */
+  /** Takes over a connection whose certificate of the authority TLS has checked; it may end an older one of its PDU. */
   accept(socket: TLSSocket): void {
-    this.#sockets.add(socket);
+    const pdu = pduOfCertificate(socket);
+    const before = [...this.#sockets].flatMap(([each, owner]) => (owner === pdu ? [each] : []));
+    const [oldest] = before;
+    if (oldest && before.length >= MAX_OF_PDU) {
+      this.#sockets.delete(oldest);
+      oldest.destroy();
+    }
+    this.#sockets.set(socket, pdu);
     socket.on('error', () => socket.destroy());
     socket.once('close', () => this.#sockets.delete(socket));
     this.aedes.handle(socket);
