@@ -16,6 +16,7 @@ import { PdusService } from '../../src/hub/pdus/pdus.service.js';
 import { within } from '../../src/common/time-limit.js';
 import { makeCertificateRequest, type SignedRequest } from '../../src/tls/certificate-request.js';
 import { MqttReader } from '../support/clients/mqtt-reader.js';
+import { forSockets } from '../support/time/time-limits.js';
 import { aHub, type Hub } from '../support/app/hub.js';
 import type { Client } from '../support/app/pdu.js';
 
@@ -231,6 +232,24 @@ describe('a PDU that enrols', () => {
     let answer: Answered | undefined; // the hub notices a moment later that they are gone
     while (!answer) answer = await ask(hub, '/api/fleet/enrol', {}).catch(() => undefined);
     expect(answer.status).toBe(422);
+  });
+
+  it('is not shut out by connections that end and come again from the same port before the hub has noticed', async () => {
+    let localPort: number | undefined;
+    const comeAndGo = async (): Promise<void> => {
+      const socket = connectTcp({ port: portOf(hub), host: '127.0.0.1', ...(localPort && { localPort }) });
+      socket.on('error', () => undefined);
+      await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
+      localPort ??= socket.localPort;
+      socket.resetAndDestroy();
+    };
+    for (let pair = 0; pair < 150; pair++) {
+      await comeAndGo();
+      await comeAndGo();
+      await forSockets();
+    }
+    const asked = Array.from({ length: 20 }, () => ask(hub, '/api/fleet/enrol', {}).catch(() => undefined));
+    expect((await Promise.all(asked)).map((answer) => answer?.status)).toEqual(asked.map(() => 422));
   });
 
   it('does not keep the hub from stopping by a connection that says nothing', async () => {

@@ -90,13 +90,14 @@ export class FleetPort {
   }
 
   #limitHandshakes(socket: Socket): void {
+    const end = endOf(socket);
+    this.#handshakes.get(end)?.ended(); // its connection has broken, and the client is back before this one has noticed
     const sender = networkOf(socket.remoteAddress ?? '');
     const ofSender = this.#senders.get(sender) ?? 0;
     if (this.#handshakes.size >= MAX_HANDSHAKES.all || ofSender >= MAX_HANDSHAKES.ofSender) {
       socket.destroy();
       return;
     }
-    const end = endOf(socket);
     this.#senders.set(sender, ofSender + 1);
     const ended = (): void => {
       if (this.#handshakes.get(end)?.ended !== ended) return;
