@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request as httpsRequest } from 'node:https';
-import { connect as connectTcp } from 'node:net';
+import { connect as connectTcp, createServer, type AddressInfo, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { createHash, createPublicKey, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
@@ -260,6 +260,18 @@ describe('a PDU that enrols', () => {
     await ask(stopping, '/api/fleet/enrol', {}); // by then the hub has the connection
     await within(8_000, stopping.stop(), 'The hub has waited for the handshake, which may take ten seconds.');
     await closed;
+  });
+
+  it('is of a hub that stops at once, also while a broker beside it does not answer', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const connected = once(silent, 'connection') as Promise<[Socket]>;
+    const { port } = silent.address() as AddressInfo;
+    const stopping = await aHub({ env: { RACKFEED_FLEET_BROKER: `mqtts://127.0.0.1:${port}` } });
+    const [socket] = await connected;
+    await within(8_000, stopping.stop(), 'The hub has waited for the broker, which has fifteen seconds.');
+    socket.destroy();
+    silent.close();
   });
 
   it('has ten seconds for its request', async () => {

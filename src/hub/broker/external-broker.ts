@@ -104,9 +104,9 @@ export class ExternalBroker implements HubBroker {
     this.#attempt = this.#connect().finally(() => (this.#attempt = undefined));
   }
 
+  /** Waits for no attempt: a broker that does not answer would outlast the time in which a hub has to stop. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#attempt;
     const client = this.#client;
     this.#client = undefined;
     if (client) await endBrokerClient(client);
