@@ -1,6 +1,5 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { Millis } from '../../common/clock.js';
-import { decodeMinute } from '../../fleet-wire/minute.js';
 import { decodeMinutes } from '../../fleet-wire/minutes.js';
 import { WireError } from '../../fleet-wire/readings.js';
 import { HubShards } from '../../database/hub-shards.js';
@@ -10,9 +9,9 @@ import type { Pdu } from '../pdus/pdu.entity.js';
 import { PdusService } from '../pdus/pdus.service.js';
 import { PduStates } from '../state/pdu-states.js';
 import { PduQueries, QueryUnanswered } from '../state/pdu-queries.js';
-import { HourMinutes, MINUTES_OF_HOUR } from './hour-minutes.js';
+import { HourMinutes, MINUTES_OF_HOUR, type PduMinute } from './hour-minutes.js';
 import { hourOf } from './minute-hour.entity.js';
-import { MinuteRecorder } from './minute-recorder.js';
+import { MinuteRecorder, powerIn } from './minute-recorder.js';
 
 /** So many PDUs are asked at the same time. */
 const AT_ONCE = 4;
@@ -135,12 +134,15 @@ export class BackfillService implements OnModuleInit {
     const profile = this.states.of(pdu.id)?.profile;
     if (!profile) throw new QueryUnanswered('Its profile is not known.');
     const bytes = await this.queries.ask(pdu, { kind: 'minutes', from, to });
-    const minutes = decodeMinutes(bytes).map((each) => decodeMinute(each, profile.series));
-    if (minutes.some(({ minute }) => minute < from || minute >= to)) {
+    const given = new Map<number, PduMinute>();
+    for (const each of decodeMinutes(bytes)) {
+      const minute = profile.readMinute(each); // one at a time: an hour of all series of a large PDU is 100 MB
+      given.set(minute.minute, powerIn(minute, profile));
+    }
+    if ([...given.keys()].some((minute) => minute < from || minute >= to)) {
       throw new WireError('The answer has minutes that were not asked for.');
     }
-    const given = new Set(minutes.map(({ minute }) => minute));
-    for (const minute of minutes) this.recorder.add(pdu, minute, profile);
+    for (const [minute, power] of given) this.recorder.add(pdu, minute, power);
     for (let minute = from; minute < to; minute++) if (!given.has(minute)) this.recorder.addNone(pdu, minute);
   }
 }

@@ -41,7 +41,7 @@ export class MinuteRecorder implements OnModuleInit, BeforeApplicationShutdown {
 
   onModuleInit(): void {
     this.states.onMinute((pdu, minute, profile) => {
-      if (this.shards.isMine(pdu.no)) this.add(pdu, minute, profile);
+      if (this.shards.isMine(pdu.no)) this.add(pdu, minute.minute, powerIn(minute, profile));
     });
     this.shards.onChange(async () => {
       await this.flush(); // before another hub goes on with these hours
@@ -74,14 +74,10 @@ export class MinuteRecorder implements OnModuleInit, BeforeApplicationShutdown {
     return hourOf(this.currentMinute) - RETAINED_HOURS;
   }
 
-  /** Takes a minute; one that is too old, or of the future, is left. */
-  add({ no }: Pdu, minute: Minute, profile: LoadedProfile): void {
-    const number = minute.minute;
-    if (number > this.currentMinute + AHEAD || hourOf(number) < this.oldestHour) return;
-    const w = profile.total('activePower', minute.means) ?? NaN;
-    const va = profile.total('apparentPower', minute.means) ?? NaN;
-    const peak = profile.total('activePower', minute.peaks) ?? NaN;
-    this.#changeOf(no, number).set(number % 60, { w, va, peak });
+  /** Takes a minute by its number; one that is too old, or of the future, is left. */
+  add({ no }: Pdu, minute: number, power: PduMinute): void {
+    if (minute > this.currentMinute + AHEAD || hourOf(minute) < this.oldestHour) return;
+    this.#changeOf(no, minute).set(minute % 60, power);
   }
 
   /** The PDU has no readings of this minute. */
@@ -147,3 +143,10 @@ export class MinuteRecorder implements OnModuleInit, BeforeApplicationShutdown {
     this.#deletedBefore = oldest;
   }
 }
+
+/** The power of a PDU in a minute that it has sent. */
+export const powerIn = (minute: Minute, profile: LoadedProfile): PduMinute => ({
+  w: profile.total('activePower', minute.means) ?? NaN,
+  va: profile.total('apparentPower', minute.means) ?? NaN,
+  peak: profile.total('activePower', minute.peaks) ?? NaN,
+});
