@@ -304,6 +304,21 @@ describe('a PDU that enrols', () => {
     expect(first).not.toBe(second);
   });
 
+  it('is cut off for one packet that is too large also before it has signed in, and while it is shut out', async () => {
+    const { key, certificate: cert } = await aMember(hub, admin);
+    const START = Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]); // a sign-in of 256 MB
+    for (let time = 0; time < 2; time++) {
+      const socket = connectTls({ port: portOf(hub), rejectUnauthorized: false, ALPNProtocols: ['mqtt'], key, cert });
+      socket.on('error', () => undefined);
+      const closed = new Promise((resolve) => socket.once('close', resolve));
+      await once(socket, 'secureConnect');
+      socket.write(START);
+      await new Promise((resolve) => socket.write(Buffer.alloc(24 * 1024 * 1024), resolve));
+      await hub.seconds(1);
+      await within(8_000, closed, 'The hub has waited for the whole packet, for which it has ten seconds.');
+    }
+  });
+
   it('cannot speak MQTT without a certificate', async () => {
     const socket = connectTls({ port: portOf(hub), rejectUnauthorized: false, ALPNProtocols: ['mqtt'] });
     socket.on('error', () => undefined);

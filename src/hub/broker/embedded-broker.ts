@@ -35,7 +35,7 @@ export interface BrokerOptions {
   readonly onMessage: (topic: UpTopic, payload: Buffer) => void;
   readonly onConnect?: (pdu: string) => void;
   readonly onDisconnect?: (pdu: string) => void;
-  /** Called each second with the connection of each PDU. */
+  /** Called each second with each connection of a PDU, also with those that have not signed in yet. */
   readonly onConnection?: (pdu: string, connection: TLSSocket) => void;
 }
 
@@ -131,7 +131,7 @@ export class EmbeddedBroker implements HubBroker {
   }
 
   onTick(): void {
-    for (const [pdu, { conn }] of this.#clients) this.onConnection?.(pdu, conn as TLSSocket);
+    for (const [socket, pdu] of this.#sockets) if (pdu !== undefined) this.onConnection?.(pdu, socket);
   }
 
   /** Ends all connections. */

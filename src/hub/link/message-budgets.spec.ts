@@ -38,7 +38,9 @@ describe('the budget of messages of a PDU', () => {
   });
 
   it('counts the bytes between two ticks, of each connection by itself', () => {
-    const [connection, next] = [{ bytesRead: 6_000_000 }, { bytesRead: 6_000_000 }];
+    const ended: number[] = [];
+    const aConnection = (bytesRead: number) => ({ bytesRead, destroy: () => void ended.push(bytesRead) });
+    const [connection, next, other] = [aConnection(6_000_000), aConnection(6_000_000), aConnection(9_000_000)];
     budgets.measure('a', connection);
     connection.bytesRead += 6_000_000;
     budgets.measure('a', connection);
@@ -47,6 +49,7 @@ describe('the budget of messages of a PDU', () => {
     connection.bytesRead += 9_000_000;
     budgets.measure('a', connection);
     budgets.measure('a', connection);
-    expect(exceeded).toEqual(['a']);
+    budgets.measure('a', other); // while it is shut out
+    expect([exceeded, ended]).toEqual([['a'], [6_000_000, 9_000_000]]);
   });
 });

@@ -12,6 +12,11 @@ const SHUT_OUT_FOR: Millis = 60_000;
 /** The end of a connection for this reason is shown for so long. */
 const SHOWN_FOR: Millis = 3_600_000;
 
+interface MeasuredConnection {
+  readonly bytesRead: number;
+  destroy(): void;
+}
+
 /**
  * The limit of what each admitted PDU sends: one that floods costs the others nothing but the packets of its own budget.
  * Then its connection ends, and it may not come back for a minute.
@@ -44,11 +49,13 @@ export class MessageBudgets {
     return false;
   }
 
-  /** Counts the bytes that a connection has received since the last tick. */
-  measure(pdu: string, connection: { readonly bytesRead: number }): void {
+  /** Counts the bytes that a connection has received since the last tick, and ends one with too many. */
+  measure(pdu: string, connection: MeasuredConnection): void {
     const before = this.#received.get(connection) ?? 0;
     this.#received.set(connection, connection.bytesRead);
-    if (connection.bytesRead - before > MAX_BYTES && !this.isShutOut(pdu)) this.#exceed(pdu, this.uptime());
+    if (connection.bytesRead - before <= MAX_BYTES) return;
+    connection.destroy(); // at once: it may be one that has not signed in
+    if (!this.isShutOut(pdu)) this.#exceed(pdu, this.uptime());
   }
 
   isShutOut(pdu: string): boolean {
