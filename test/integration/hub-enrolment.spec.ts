@@ -6,10 +6,12 @@ import { createHash, createPublicKey, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { decodeDown, encodeUp, type UpMessage } from '../../src/fleet-wire/messages.js';
 import { isSigned } from '../../src/fleet-wire/signature.js';
 import { downFilter, upTopic } from '../../src/fleet-wire/topics.js';
+import { HubKeysService } from '../../src/hub/authority/hub-keys.service.js';
 import { HubLink } from '../../src/hub/link/hub-link.js';
 import { HubLinkService } from '../../src/hub/link/hub-link.service.js';
 import { PdusService } from '../../src/hub/pdus/pdus.service.js';
@@ -379,6 +381,23 @@ describe('the link of a hub', () => {
     expect(connections).toEqual([`+${member.id}`, `-${member.id}`]);
     await expect(connect(hub, member)).rejects.toThrow('Not authorized');
     expect((await admin.post(`/api/fleet/pdus/${member.id}/accept`)).body.code).toBe('PDU_REVOKED');
+  });
+});
+
+describe('the certificate of a hub', () => {
+  it('has a new certificate in time, and tries again an hour after one that could not be made', async () => {
+    Logger.overrideLogger(false);
+    const old = await aHub();
+    const { authority } = old.app.get(HubKeysService).current;
+    const make = jest.spyOn(authority, 'serverCertificate').mockRejectedValueOnce(new Error('no entropy'));
+    old.clock.advance(300 * 24 * 3_600_000);
+    await old.poll();
+    await old.seconds(2);
+    expect(make).toHaveBeenCalledTimes(1);
+    old.clock.advance(3_600_000);
+    await old.poll();
+    expect(make).toHaveBeenCalledTimes(2);
+    await old.stop();
   });
 });
 

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock, type Millis } from '../../common/clock.js';
+import { errorMessage } from '../../common/text.js';
 import { ConfigError, RuntimeConfig } from '../../config/runtime-config.js';
 import { decodeUp, encodeDown, type DownMessage } from '../../fleet-wire/messages.js';
 import { signed, type Signable } from '../../fleet-wire/signature.js';
@@ -38,6 +39,7 @@ import { UpHandlers } from './up-handlers.js';
 const DAY: Millis = 24 * 60 * 60_000;
 /** The hub's own certificate is made at each start, and again after this time; it is valid for longer. */
 const RENEW_AFTER: Millis = 300 * DAY;
+const RETRY_AFTER: Millis = DAY / 24;
 /** A broker that is started again is back sooner. */
 const DEAF_AFTER: Millis = 5000;
 /** Ticks may be lost, everything else is sent until it has arrived. */
@@ -267,13 +269,17 @@ export class HubLinkService extends HubLink implements OnApplicationBootstrap, B
 
   #renewIfDue(uptime: Millis): void {
     if (uptime < this.#renewAt) return;
-    void this.#makeCertificate().then((certificate) => this.#port?.renew(certificate));
-    const external = this.#external;
-    if (!external) return;
+    void this.#renew().catch((error: unknown) => {
+      this.#renewAt = this.clock.uptime() + RETRY_AFTER;
+      this.#logger.warn(`The certificate of the hub was not renewed: ${errorMessage(error)}`);
+    });
+  }
+
+  async #renew(): Promise<void> {
+    this.#port?.renew(await this.#makeCertificate());
     const { authority } = this.keys.current;
-    void authority
-      .clientCertificate(hubNameOf(this.shards.place), this.clock.now())
-      .then((certificate) => external.renew(certificate));
+    const name = hubNameOf(this.shards.place);
+    this.#external?.renew(await authority.clientCertificate(name, this.clock.now()));
   }
 }
 
