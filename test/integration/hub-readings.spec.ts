@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DownMessage } from '../../src/fleet-wire/messages.js';
 import { encodeMinutes } from '../../src/fleet-wire/minutes.js';
+import { encodeReply } from '../../src/fleet-wire/reply.js';
 import { BackfillService } from '../../src/hub/readings/backfill.service.js';
 import { MinuteRecorder } from '../../src/hub/readings/minute-recorder.js';
 import { PduStates } from '../../src/hub/state/pdu-states.js';
@@ -228,6 +230,36 @@ describe('minutes that the hub lacks', () => {
       });
       expect(slow.map((each) => questions(each).length)).toEqual([count, count, count, count]);
     });
+  });
+
+  it('are asked for minutes after an answer that could not be read, however often the PDU comes back', async () => {
+    Logger.overrideLogger(false);
+    pdu.minute(thisMinute() - 1, 50, false);
+    pdu.hello();
+    await eventually(isKnown);
+    pdu.answersQueries = false;
+    pdu.onDown = (kind, message) => {
+      if (kind !== 'query') return;
+      const damaged = encodeReply((message as DownMessage<'query'>).id, encodeMinutes([Buffer.of(9)]));
+      for (const part of damaged) pdu.sendBytes('reply', part);
+    };
+    const comeBack = async (): Promise<void> => {
+      await fleet.cut(pdu);
+      await fleet.connect(pdu);
+      const heard = pdu.of('now').length;
+      pdu.hello();
+      await eventually(() => pdu.of('now').length > heard);
+      await askAll();
+    };
+    await eventually(async () => {
+      await askAll();
+      return asked().length === 1;
+    });
+    for (let time = 0; time < 3; time++) await comeBack();
+    expect(asked()).toHaveLength(1);
+    hub.clock.advance(5 * 60_000);
+    await comeBack();
+    expect(asked()).toHaveLength(2);
   });
 
   it('are asked for later when the PDU does not answer, and nothing is stored of an answer that does not fit', async () => {

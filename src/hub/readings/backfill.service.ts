@@ -37,6 +37,8 @@ export class BackfillService implements OnModuleInit {
   readonly #due = new Map<string, Millis>();
   /** The minute of each PDU before which the hub lacks nothing that can be had, since the hub has started. */
   readonly #complete = new Map<string, number>();
+  /** PDUs whose answer could not be read or stored, and when they may be asked again, also if they come back before. */
+  readonly #notBefore = new Map<string, Millis>();
   readonly #running = new Map<string, Promise<void>>();
 
   constructor(
@@ -52,7 +54,7 @@ export class BackfillService implements OnModuleInit {
   onModuleInit(): void {
     this.link.onConnect(({ id }) => this.#returned.add(id));
     this.link.onUp('hello', ({ id }) => {
-      if (this.#returned.delete(id)) this.#askAt(id, this.link.now);
+      if (this.#returned.delete(id)) this.#askAt(id, Math.max(this.link.now, this.#notBefore.get(id) ?? 0));
     });
     this.ticks.onTick('upkeep', () => this.#beginDue());
   }
@@ -89,10 +91,14 @@ export class BackfillService implements OnModuleInit {
     this.#askAt(pdu.id, nextAfterHour(this.link.now, pdu.no));
     const running = this.#ask(pdu)
       .catch((error: unknown) => {
-        this.#askAt(pdu.id, this.link.now + RETRY_AFTER);
-        if (error instanceof QueryUnanswered)
+        const again = this.link.now + RETRY_AFTER;
+        this.#askAt(pdu.id, again);
+        if (error instanceof QueryUnanswered) {
           this.#logger.debug(`${pdu.id} was not asked for minutes: ${error.message}`);
-        else this.#logger.warn(`Minutes of ${pdu.id} were not taken: ${String(error)}`);
+          return;
+        }
+        this.#notBefore.set(pdu.id, again);
+        this.#logger.warn(`Minutes of ${pdu.id} were not taken: ${String(error)}`);
       })
       .finally(() => this.#running.delete(pdu.id));
     this.#running.set(pdu.id, running);
