@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What has not ended by then is counted as hanging, and the next begins. */
+/** A work that has not ended by then is counted as hanging, and the next begins. */
 const LIMIT_MS = 20_000;
 
 /** The name of no user; wrong passwords of a user would lock the account. */

@@ -67,7 +67,7 @@ export async function loadProtocols(load, admin, folder, ports) {
   });
 }
 
-const settled = (socket, resolve) =>
+const untilClosed = (socket, resolve) =>
   socket
     .on('data', () => undefined)
     .on('error', () => undefined)
@@ -78,13 +78,13 @@ function overTls(port, time) {
   return new Promise((resolve) => {
     if (time % 2) {
       const socket = connect(port, '127.0.0.1', () => socket.write('\x16\x03\x01'));
-      settled(socket, resolve);
+      untilClosed(socket, resolve);
       setTimeout(() => socket.resetAndDestroy(), 50);
       return;
     }
     const options = { port, host: '127.0.0.1', rejectUnauthorized: false };
     const socket = connectTls(options, () => socket.write('GET /health HTTP/1.1\r\nhost: pdu\r\n\r\n'));
-    settled(socket, resolve).on('data', () => socket.end());
+    untilClosed(socket, resolve).on('data', () => socket.end());
   });
 }
 
@@ -179,7 +179,7 @@ function listVariables(port, time) {
   ];
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(lines.join('\n')));
-    settled(socket, resolve);
+    untilClosed(socket, resolve);
     setTimeout(() => (time % 5 ? socket.end() : socket.resetAndDestroy()), 300);
   });
 }

@@ -155,6 +155,7 @@ export class ExternalBroker implements HubBroker {
 
   /** Nothing that was retained is heard but the state of a bridge: it would be an old message. */
   #receive(topic: string, payload: Buffer, isRetained: boolean): void {
+    if (this.#isStopped) return; // an attempt to connect may still be under way
     const site = siteOfBridge(topic);
     if (site !== undefined) return this.#onBridge(site, payload.toString());
     const parsed = parseTopic(topic);
