@@ -43,6 +43,7 @@ describe('the budget of messages of a PDU', () => {
     const [connection, next, other] = [aConnection(6_000_000), aConnection(6_000_000), aConnection(9_000_000)];
     budgets.measure('a', connection);
     connection.bytesRead += 6_000_000;
+    budgets.take('a');
     budgets.measure('a', connection);
     budgets.measure('a', next);
     expect(exceeded).toEqual([]);
@@ -51,5 +52,19 @@ describe('the budget of messages of a PDU', () => {
     budgets.measure('a', connection);
     budgets.measure('a', other); // while it is shut out
     expect([exceeded, ended]).toEqual([['a'], [6_000_000, 9_000_000]]);
+  });
+
+  it('ends a connection with one packet that never ends, however slowly it comes, and none with many packets', () => {
+    const ended: string[] = [];
+    const aConnection = (name: string) => ({ bytesRead: 0, destroy: () => void ended.push(name) });
+    const [broken, healthy, endless] = [aConnection('broken'), aConnection('healthy'), aConnection('endless')];
+    for (let second = 0; second < 10; second++) {
+      budgets.take('a');
+      for (const connection of [broken, healthy]) budgets.measure('a', connection);
+      budgets.measure('b', endless);
+      healthy.bytesRead += 1_000_000;
+      endless.bytesRead += 1_000_000;
+    }
+    expect([ended, exceeded]).toEqual([['endless'], ['b']]);
   });
 });

@@ -5,7 +5,7 @@ import type { Millis } from '../../common/clock.js';
 const PACKETS = { perSecond: 50, burst: 2000 } as const;
 /** More than a hub can have PDUs: none of them is forgotten, so none has more than its budget. */
 const MAX_BUDGETS = 10_000;
-/** Bytes of one PDU between two ticks of the hub; the longest answer to a question is a quarter of it. */
+/** Bytes of one PDU between two ticks of the hub, and in one packet; the longest answer to a question is a quarter of it. */
 const MAX_BYTES = 8 * 1024 * 1024;
 /** The time for which a PDU that has sent too much may not connect. */
 const SHUT_OUT_FOR: Millis = 60_000;
@@ -17,14 +17,22 @@ interface MeasuredConnection {
   destroy(): void;
 }
 
+/** The bytes that a connection had received at the last tick, and at the last one with a new packet of its PDU. */
+interface Received {
+  readonly atTick: number;
+  readonly atPacket: number;
+  readonly packets: number;
+}
+
 /**
  * The limit of what each admitted PDU sends: one that floods costs the others nothing but the packets of its own budget.
  * Then its connection ends, and it may not come back for a minute.
  */
 export class MessageBudgets {
   readonly #packets = new Budgets(PACKETS, MAX_BUDGETS);
-  /** The bytes that each connection had received at the last tick. */
-  readonly #received = new WeakMap<object, number>();
+  readonly #received = new WeakMap<object, Received>();
+  /** The number of packets of each PDU so far. */
+  readonly #counts = new Map<string, number>();
   /** The time at which each PDU has last sent too much. */
   readonly #exceededAt = new Map<string, Millis>();
   #count = 0;
@@ -44,18 +52,28 @@ export class MessageBudgets {
   take(pdu: string): boolean {
     if (this.isShutOut(pdu)) return false;
     const now = this.uptime();
+    this.#counts.set(pdu, this.#packetsOf(pdu) + 1);
     if (this.#packets.spend(pdu, now) === 0) return true;
     this.#exceed(pdu, now);
     return false;
   }
 
-  /** Counts the bytes that a connection has received since the last tick, and ends one with too many. */
+  /** Counts the bytes that a connection has received since the last tick and the last packet, and ends one with too many. */
   measure(pdu: string, connection: MeasuredConnection): void {
-    const before = this.#received.get(connection) ?? 0;
-    this.#received.set(connection, connection.bytesRead);
-    if (connection.bytesRead - before <= MAX_BYTES) return;
+    const { bytesRead } = connection;
+    const packets = this.#packetsOf(pdu);
+    const before = this.#received.get(connection) ?? { atTick: 0, atPacket: 0, packets };
+    const hasPacket = packets > before.packets;
+    const isTooMuch = bytesRead - (hasPacket ? before.atTick : before.atPacket) > MAX_BYTES;
+    const atPacket = hasPacket || isTooMuch ? bytesRead : before.atPacket;
+    this.#received.set(connection, { atTick: bytesRead, atPacket, packets });
+    if (!isTooMuch) return;
     connection.destroy(); // at once: it may be one that has not signed in
     if (!this.isShutOut(pdu)) this.#exceed(pdu, this.uptime());
+  }
+
+  #packetsOf(pdu: string): number {
+    return this.#counts.get(pdu) ?? 0;
   }
 
   isShutOut(pdu: string): boolean {
