@@ -230,6 +230,13 @@ describeInBrowser('the wall screen', () => {
     await dialog.getByRole('button', { name: 'Create link' }).click();
     const link = await dialog.getByLabel('Link', { exact: true }).inputValue();
     expect(link).toContain('/wall?theme=dark&rotate=90#token=');
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5); // beside the dialog
+    expect(await dialog.getByLabel('Link', { exact: true }).inputValue()).toBe(link);
+    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.content()).not.toContain(new URL(link).hash);
+    await page.locator('[aria-label="Account: admin"]:focus').waitFor();
     const users = (await web.admin.send('GET', '/api/users')).body as unknown as { username: string; roleId: number }[];
     const made = users.find(({ username }) => username === 'wall-1');
     const { permissions } = (await web.admin.send('GET', `/api/roles/${made?.roleId}`)).body as {

@@ -23,7 +23,6 @@ export const wallLink = {
   link: 'Link',
   shown:
     'Öffnen Sie diesen Link auf dem Bildschirm. Er wird nur einmal angezeigt: Wer ihn hat, sieht, was der Bildschirm zeigt. Um ihn ungültig zu machen, widerrufen Sie das Token des Benutzers oder löschen Sie den Benutzer.',
-  done: 'Fertig',
   openHere: 'Hier mit dieser Sitzung öffnen',
   roleChanges: (role: string): string =>
     `Die Rolle „${role}“ darf etwas ändern oder mehr als lesen. Entziehen Sie ihr diese Berechtigungen, oder benennen Sie sie um.`,

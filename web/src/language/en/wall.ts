@@ -22,7 +22,6 @@ export const wallLink = {
   link: 'Link',
   shown:
     'Open this link on the screen. It is shown only once: whoever has it sees what the screen shows. To end it, revoke the token of the user or delete the user.',
-  done: 'Done',
   openHere: 'Open here with this session',
   roleChanges: (role: string): string =>
     `The role “${role}” may do more than read. Remove those permissions from it, or rename it.`,

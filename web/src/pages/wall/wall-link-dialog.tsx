@@ -11,9 +11,14 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useState } from 'react';
+import { useLocation } from 'react-router';
+import type { Schema } from '../../api/client.js';
 import { useApi, useChange } from '../../api/queries.js';
 import { CopyField } from '../../components/copy-field.js';
 import { ErrorNote } from '../../components/error-note.js';
+import { ShownOnce } from '../../components/shown-once.js';
+import { useFocusBack } from '../../components/use-focus-back.js';
+import { useOnChange } from '../../components/use-on-change.js';
 import { words } from '../../language/words.js';
 import { live } from '../../live/live.js';
 import { useSession } from '../../session/session.js';
@@ -25,26 +30,52 @@ import { WALL_PATH } from './wall-token.js';
 const THEMES = ['auto', 'light', 'dark'] as const;
 const NEW = '';
 
-/** Makes the link of a screen on a wall: how it is shown, and for those who manage users the account that it reads by. */
+interface Screen {
+  readonly account: WallAccount;
+  readonly roles: readonly Schema['RoleView'][];
+}
+
+/**
+ * Makes the link of a screen on a wall: how it is shown, and for those who manage users the account that it reads by. The link
+ * takes the place of the form, which closes neither while it is made nor before it is copied: it could not be shown again.
+ */
 export default function WallLinkDialog({ onClose }: { readonly onClose: () => void }) {
   const { rights } = useSession();
   const [options, setOptions] = useState<WallOptions>({ theme: undefined, rotate: 0, night: NIGHT, dim: DIM });
   const address = location.origin + WALL_PATH + wallQuery(options);
+  const texts = words.wallLink;
+  const make = useChange(
+    ({ account, roles }: Screen) => {
+      const outlets = live.all('outlets').map(({ id }) => id);
+      return makeWallToken(account, roles, wallPermissions(rights, outlets));
+    },
+    ['/api/users', '/api/roles'],
+  );
+  useFocusBack();
+  useOnChange(useLocation().pathname, onClose); // whoever leaves the page was asked about the link
+  if (make.data !== undefined) {
+    return (
+      <ShownOnce title={words.titles.wall} onClose={onClose}>
+        <Text size="sm">{texts.shown}</Text>
+        <CopyField label={texts.link} value={`${address}#token=${make.data}`} />
+      </ShownOnce>
+    );
+  }
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => make.isPending || onClose()}
       title={words.titles.wall}
       size="lg"
       closeButtonProps={{ 'aria-label': words.common.close }}
       transitionProps={{ duration: 0 }}
     >
       <Stack gap="sm">
-        <Text size="sm">{words.wallLink.text}</Text>
+        <Text size="sm">{texts.text}</Text>
         <OptionFields options={options} onChange={setOptions} />
-        {rights.can('modifyUsers') && rights.can('viewUsersList') && <Access address={address} />}
+        {rights.can('modifyUsers') && rights.can('viewUsersList') && <Access make={make} />}
         <Anchor href={address} target="_blank" rel="noreferrer" size="sm">
-          {words.wallLink.openHere}
+          {texts.openHere}
         </Anchor>
       </Stack>
     </Modal>
@@ -109,32 +140,17 @@ function OptionFields({ options, onChange }: OptionFieldsProps) {
   );
 }
 
-/** The user of the screen, and its link, which is shown once. */
-function Access({ address }: { readonly address: string }) {
-  const { rights } = useSession();
+interface AccessProps {
+  readonly make: Pick<ReturnType<typeof useChange<Screen, string>>, 'mutate' | 'isPending' | 'error'>;
+}
+
+/** The user of the screen. */
+function Access({ make }: AccessProps) {
   const { data: roles } = useApi('/api/roles');
   const { data: users } = useApi('/api/users');
   const [userId, setUserId] = useState(NEW);
   const [name, setName] = useState<string>();
   const texts = words.wallLink;
-  const make = useChange(
-    (account: WallAccount) => {
-      const outlets = live.all('outlets').map(({ id }) => id);
-      return makeWallToken(account, roles ?? [], wallPermissions(rights, outlets));
-    },
-    ['/api/users', '/api/roles'],
-  );
-  if (make.data !== undefined) {
-    return (
-      <>
-        <Text size="sm">{texts.shown}</Text>
-        <CopyField label={texts.link} value={`${address}#token=${make.data}`} />
-        <Button variant="default" onClick={make.reset} style={{ alignSelf: 'flex-end' }}>
-          {texts.done}
-        </Button>
-      </>
-    );
-  }
   const role = roles?.find(({ name: each }) => each.toLowerCase() === WALL_ROLE.toLowerCase());
   const screens = (users ?? []).filter(({ roleId }) => roleId === role?.id);
   const username = name ?? freeName((users ?? []).map((user) => user.username));
@@ -143,7 +159,7 @@ function Access({ address }: { readonly address: string }) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        make.mutate({ userId: isNew ? undefined : userId, username });
+        make.mutate({ account: { userId: isNew ? undefined : userId, username }, roles: roles ?? [] });
       }}
     >
       <Stack gap="sm">
