@@ -4,6 +4,7 @@ import {
   aBrowser,
   BROWSER_TEST,
   describeInBrowser,
+  PHONE,
   shown,
   until,
   WIDE,
@@ -11,6 +12,9 @@ import {
 } from '../support/web/browser.js';
 
 jest.setTimeout(BROWSER_TEST);
+
+const bottomOf = (box: { readonly y: number; readonly height: number } | null): number =>
+  box === null ? NaN : box.y + box.height;
 
 interface Outlet {
   readonly outletIndex: number;
@@ -80,6 +84,22 @@ describeInBrowser('the undo of a switching in the browser UI', () => {
     await page.getByText('Switched back: Outlet 3, Outlet 4, Outlet 5.').waitFor();
     await web.simulate({ outlets: { '4-1200578': { relayStuck: false } } });
     await until(off, (indexes) => !indexes.includes(3) && !indexes.includes(5));
+  });
+
+  it('covers no button of a dialog, which ends above it on a phone and on a laptop', async () => {
+    page = await web.signedIn({ path: '/outlets/1', viewport: PHONE });
+    await turnOff('Hypervisor 1');
+    await page.getByRole('button', { name: 'Settings of Hypervisor 1' }).click();
+    const dialog = page.getByRole('dialog');
+    for (const viewport of [PHONE, WIDE]) {
+      await page.setViewportSize(viewport);
+      const save = await dialog.getByRole('button', { name: 'Save' }).boundingBox();
+      const toast = await page.locator('.toasts').boundingBox();
+      expect(bottomOf(save)).toBeLessThan(toast?.y ?? 0);
+    }
+    await page.keyboard.press('Escape');
+    await undo().click();
+    await page.getByText('Switched back: Hypervisor 1.').waitFor();
   });
 
   it('is not offered for a reboot', async () => {

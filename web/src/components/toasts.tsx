@@ -77,8 +77,8 @@ export function Toasts() {
     if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
   };
   useEffect(() => {
-    // The page gets this much space at its end, so that the toasts cover no content.
-    const height = shown.length > 0 ? `${stack.current?.offsetHeight ?? 0}px` : '0px';
+    // The page gets this much space at its end, and a dialog this much less, so that the toasts cover no content.
+    const height = shown.length > 0 ? `${stack.current?.offsetHeight ?? 0}px` : null;
     document.documentElement.style.setProperty('--toasts', height);
   }, [shown]);
   return (
