@@ -132,6 +132,97 @@ describeInBrowser('what happens while somebody is at a page of the browser UI', 
     });
   });
 
+  describe('asks before it replaces what another user has changed in the same field,', () => {
+    const asked = () => page.getByRole('dialog', { name: 'Replace the change of somebody else?' });
+    const saveFormOf = (field: string) => {
+      const form = page.locator('form').filter({ has: page.locator(field) });
+      return form.getByRole('button', { name: 'Save', exact: true });
+    };
+    const edit = async (name: string): Promise<void> => {
+      await at('/outlets/3');
+      await page.getByRole('button', { name: 'Edit settings of' }).click();
+      await page.getByRole('dialog').getByLabel('Name', { exact: true }).first().fill(name);
+    };
+    const rename = (outletName: string) => web.admin.send('PUT', '/api/outlets/3', { outletName });
+
+    it('and goes back to the form with Escape, which stays as it is', async () => {
+      await edit('Mine');
+      await page.getByRole('dialog').getByLabel('Address').fill('192.0.2.7');
+      await rename('Theirs');
+      await save().click();
+      await asked().getByText('Somebody else has changed “Name” to “Theirs” meanwhile. Saving replaces it.').waitFor();
+      await page.keyboard.press('Escape');
+      await asked().waitFor({ state: 'hidden' });
+      const form = page.getByRole('dialog');
+      expect(await form.getByLabel('Name', { exact: true }).first().inputValue()).toBe('Mine');
+      expect(await form.getByRole('alert').count()).toBe(0);
+      expect(await outlet(3)).toMatchObject({ outletName: 'Theirs' });
+
+      await save().click();
+      await asked().getByRole('checkbox', { name: 'Keep this change of “Name” instead of yours' }).check();
+      await asked().getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+      expect(await outlet(3)).toMatchObject({ outletName: 'Theirs', device: { address: '192.0.2.7' } });
+    });
+
+    it('and replaces it then', async () => {
+      await edit('Mine');
+      await rename('Theirs again');
+      await save().click();
+      await asked().getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+      expect(await outlet(3)).toMatchObject({ outletName: 'Mine' });
+    });
+
+    it('also on a page that has read the change while its form was filled in', async () => {
+      await at('/system');
+      const field = page.locator('#setting-rackRow');
+      await field.fill('Row 8');
+      await web.admin.send('POST', '/api/conf', { rackRow: 'Row 9' });
+      await page.locator('#setting-globalRebootTime').fill('6'); // in another form, which reads all settings when it is saved
+      await saveFormOf('#setting-globalRebootTime').click();
+      await page.getByText('Saved.').waitFor();
+      await saveFormOf('#setting-rackRow').click();
+      await asked()
+        .getByText(/ to “Row 9” meanwhile/)
+        .waitFor();
+      await asked().getByRole('checkbox').check();
+      await asked().getByRole('button', { name: 'Save' }).click();
+      await asked().waitFor({ state: 'hidden' });
+      await saveFormOf('#setting-rackRow').and(page.locator(':disabled')).waitFor();
+      expect(await field.inputValue()).toBe('Row 9');
+    });
+
+    it('of an event with all of its condition', async () => {
+      const event = { name: 'Bank 1 full', code: 31, params: ['1200578', '15', '10'], actions: [] };
+      const path = `/api/events/${String((await web.admin.send('POST', '/api/events', event)).body['id'])}`;
+      await at(`${path.replace('/api', '')}/edit`);
+      await page.getByLabel('Event name').fill('Bank 1 is full');
+      await page.locator('.rule-number input').first().fill('14');
+      await web.admin.send('PUT', path, { params: ['1200578', '12', '10'] });
+      await save().click();
+      await asked().getByText('changed “Condition” meanwhile.').waitFor();
+      await asked().getByRole('checkbox').check();
+      await asked().getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+      expect((await web.admin.send('GET', path)).body).toMatchObject({
+        ...{ name: 'Bank 1 is full', params: ['1200578', '12', '10'] },
+      });
+      await web.admin.send('DELETE', path);
+    });
+
+    it('of a group with the names of its outlets', async () => {
+      await web.admin.send('PUT', `/api/groups/${groupId}`, { outlets: ['5-1200578', '6-1200578'] });
+      await at(`/groups/${groupId}`);
+      await page.getByRole('button', { name: /^Edit group / }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: /^Remove .*Outlet 6/ }).click();
+      await web.admin.send('PUT', `/api/groups/${groupId}`, { outlets: ['6-1200578'] });
+      await save().click();
+      await asked().getByText('changed “Outlets” to “Outlet 6” meanwhile').waitFor();
+    });
+  });
+
   it('switches no outlet that has come into the group since the question', async () => {
     await at(`/groups/${groupId}`);
     await page.getByRole('button', { name: 'Turn group Disks off' }).click();

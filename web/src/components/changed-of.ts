@@ -20,4 +20,5 @@ export function changedWithCode<Fields extends { readonly code: number; readonly
   return changed.code === undefined && changed.params === undefined ? changed : { ...changed, code, params };
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** Compares values of the API, of which a list is one. */
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -2,9 +2,12 @@ import { Alert, List } from '@mantine/core';
 import { ApiFailure } from '../api/client.js';
 import { words } from '../language/words.js';
 
+/** Not saved, because the user has gone back to the form instead; it needs no words. */
+export class BackToForm extends Error {}
+
 /** An error with the server's message; nothing if there is no error. */
 export function ErrorNote({ error }: { readonly error: Error | null | undefined }) {
-  if (!error) return null;
+  if (!error || error instanceof BackToForm) return null;
   const details = error instanceof ApiFailure ? error.details : [];
   return (
     <Alert color="red" variant="light" role="alert" title={words.errors.title} className="breakable">

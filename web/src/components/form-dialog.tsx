@@ -21,7 +21,7 @@ interface FormDialogProps {
  * A form in a dialog: Enter sends it, and errors are shown above the buttons. Escape, the cross and a click outside close
  * it; they and Back ask first if the user has changed something.
  */
-export function FormDialog({ title, onClose, size = 'md', ...form }: FormDialogProps) {
+export function FormDialog({ title, onClose, onSubmit, size = 'md', ...form }: FormDialogProps) {
   const [isTouched, setTouched] = useState(false);
   const isAsking = useRef(false);
   const ask = useLeaveGuard(isTouched);
@@ -34,6 +34,15 @@ export function FormDialog({ title, onClose, size = 'md', ...form }: FormDialogP
     setTimeout(() => (isAsking.current = false));
     if (confirmed) onClose();
   };
+  /** Escape in a question of the form, such as that before it replaces the change of another user, is none for the form. */
+  const submit = async (): Promise<void> => {
+    isAsking.current = true;
+    try {
+      await onSubmit();
+    } finally {
+      setTimeout(() => (isAsking.current = false));
+    }
+  };
   return (
     <Modal
       opened
@@ -43,7 +52,7 @@ export function FormDialog({ title, onClose, size = 'md', ...form }: FormDialogP
       closeButtonProps={{ 'aria-label': words.common.close }}
       transitionProps={{ duration: 0 }}
     >
-      <FormBody onClose={onClose} onTouch={() => setTouched(true)} {...form} />
+      <FormBody onClose={onClose} onSubmit={submit} onTouch={() => setTouched(true)} {...form} />
     </Modal>
   );
 }

@@ -36,6 +36,11 @@ export const common = {
   discard: 'Änderungen verwerfen',
   discardTitle: 'Änderungen verwerfen?',
   discardText: 'Dieses Formular enthält nicht gespeicherte Änderungen.',
+  meanwhileTitle: 'Änderung eines anderen ersetzen?',
+  meanwhile: (field: string, value: string | undefined): string =>
+    `Jemand anders hat „${field}“ inzwischen ${value === undefined ? '' : `auf „${value}“ `}geändert. Speichern ersetzt das.`,
+  keepOther: 'Diese Änderung statt der eigenen behalten',
+  keepOtherOf: (field: string): string => `„${field}“: diese Änderung statt der eigenen behalten`,
   secretCopied: 'Ich habe es kopiert',
   leaveSecretTitle: 'Diese Seite verlassen?',
   leaveSecretText: 'Das Geheimnis auf dieser Seite wird nur einmal angezeigt. Kopieren Sie es zuerst.',

@@ -36,6 +36,11 @@ export const common = {
   discard: 'Discard changes',
   discardTitle: 'Discard your changes?',
   discardText: 'This form has unsaved changes.',
+  meanwhileTitle: 'Replace the change of somebody else?',
+  meanwhile: (field: string, value: string | undefined): string =>
+    `Somebody else has changed “${field}”${value === undefined ? '' : ` to “${value}”`} meanwhile. Saving replaces it.`,
+  keepOther: 'Keep this change instead of yours',
+  keepOtherOf: (field: string): string => `Keep this change of “${field}” instead of yours`,
   secretCopied: 'I have copied it',
   leaveSecretTitle: 'Leave this page?',
   leaveSecretText: 'The secret on it is shown only once. Copy it first.',

@@ -9,6 +9,7 @@ import { CodeFields, isParamMissing } from '../../components/code-fields.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { NameField } from '../../components/name-field.js';
 import { notify } from '../../components/toasts.js';
+import { useMeanwhile } from '../../components/use-meanwhile.js';
 import { formParams, isOffered, type Action, type Catalogue } from './action-texts.js';
 
 interface ActionFormProps {
@@ -26,14 +27,21 @@ export function ActionForm({ action, catalogue, onClose }: ActionFormProps) {
   const [code, setCode] = useState(action?.code);
   const [params, setParams] = useState<readonly string[]>(action?.params ?? []);
   const [before] = useState(action);
+  const meanwhile = useMeanwhile({
+    name: words.actions.name,
+    enabled: words.rules.enabled,
+    code: [words.rules.code, () => undefined],
+  });
   const row = catalogue.codes.find((each) => each.code === code);
   const fields = row ? formParams(row, catalogue, rights) : [];
   const save = useChange(async () => {
     const body = { name, enabled, code: code ?? 0, params: [...params] };
     if (!before) return api.post('/api/actions', { body });
-    const changed = changedWithCode(body, before);
+    const path = { actionId: String(before.id) };
+    const read = () => api.get('/api/actions/{actionId}', { path });
+    const changed = await meanwhile(changedWithCode(body, before), before, read);
     if (Object.keys(changed).length === 0) return before;
-    return api.put('/api/actions/{actionId}', { path: { actionId: String(before.id) }, body: changed });
+    return api.put('/api/actions/{actionId}', { path, body: changed });
   }, ['/api/actions']);
   const submit = async (): Promise<void> => {
     await save.mutateAsync(undefined);

@@ -8,9 +8,19 @@ import { live } from '../../live/live.js';
 import { changedOf } from '../../components/changed-of.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { NameField } from '../../components/name-field.js';
+import { objectName } from '../../components/object-name.js';
 import { OrderedChoice } from '../../components/ordered-choice.js';
 import { notify } from '../../components/toasts.js';
+import { useMeanwhile } from '../../components/use-meanwhile.js';
 import { useGroupRights, type Group } from './use-groups.js';
+
+const NONE = { groupName: '', groupRebootSequenceDelay: 0, outlets: [] };
+const bodyOf = ({ groupName, groupRebootSequenceDelay, outlets }: Omit<Group, 'id'> | typeof NONE) => ({
+  groupName,
+  groupRebootSequenceDelay,
+  outlets: outlets.map(({ id }: { readonly id: string }) => id),
+});
+const namesOf = (ids: readonly string[]): string => words.common.names(ids.map((id) => objectName(id) ?? id));
 
 interface GroupFormProps {
   /** Absent for a new group. */
@@ -25,11 +35,12 @@ export function GroupForm({ group, onClose, onSaved }: GroupFormProps) {
   const { mayOrder } = useGroupRights();
   const [groupName, setName] = useState(group?.groupName ?? '');
   const [delay, setDelay] = useState<number | string>(group?.groupRebootSequenceDelay ?? 0);
-  const [before] = useState(() => ({
-    groupName,
-    groupRebootSequenceDelay: group?.groupRebootSequenceDelay ?? 0,
-    outlets: group?.outlets.map(({ id }) => id) ?? [],
-  }));
+  const [before] = useState(() => bodyOf(group ?? NONE));
+  const meanwhile = useMeanwhile({
+    groupName: words.groups.name,
+    groupRebootSequenceDelay: words.groups.delay,
+    outlets: [words.groups.outlets, namesOf],
+  });
   const [outlets, setOutlets] = useState<readonly string[]>(before.outlets);
   const choices = live
     .all('outlets')
@@ -38,9 +49,11 @@ export function GroupForm({ group, onClose, onSaved }: GroupFormProps) {
   const save = useChange(async () => {
     const body = { groupName, groupRebootSequenceDelay: Number(delay), outlets: [...outlets] };
     if (!group) return api.post('/api/groups', { body });
-    const changed = changedOf(body, before);
+    const path = { groupId: group.id };
+    const read = async () => bodyOf(await api.get('/api/groups/{groupId}', { path }));
+    const changed = await meanwhile(changedOf(body, before), before, read);
     if (Object.keys(changed).length === 0) return group;
-    return api.put('/api/groups/{groupId}', { path: { groupId: group.id }, body: changed });
+    return api.put('/api/groups/{groupId}', { path, body: changed });
   }, ['/api/groups']);
   const submit = async (): Promise<void> => {
     const saved = await save.mutateAsync(undefined);

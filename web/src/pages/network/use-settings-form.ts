@@ -5,12 +5,19 @@ import { words, type Words } from '../../language/words.js';
 import { changedOf } from '../../components/changed-of.js';
 import { fieldError } from '../../components/error-note.js';
 import { notify } from '../../components/toasts.js';
+import { useBefore, useMeanwhile, type Labels } from '../../components/use-meanwhile.js';
 
 export type Conf = Answer<'get', '/api/conf'>;
 /** The settings that have a label, and so can stand in a form. */
 export type SettingName = keyof Words['conf'] & keyof Conf;
 /** The names of the settings whose value is of one type. */
 export type SettingOf<T> = { [K in SettingName]: NonNullable<Conf[K]> extends T ? K : never }[SettingName];
+
+/** The id of a role or user is no name of it. */
+const labels = (): Labels =>
+  Object.fromEntries(
+    Object.entries(words.conf).map(([name, { label }]) => [name, /Id$/.test(name) ? [label, () => undefined] : label]),
+  );
 
 /** Some settings while a user edits them. */
 export interface SettingsFormState {
@@ -37,8 +44,16 @@ export interface SettingsFormState {
 export function useSettingsForm(mayChange: boolean): SettingsFormState {
   const { data: saved, error: unread } = useApi('/api/conf');
   const [edited, setEdited] = useState<Partial<Conf>>({});
-  const change = useChange((body: Partial<Conf>) => api.post('/api/conf', { body }), ['/api/conf', '/api/system']);
   const isChanged = Object.keys(edited).length > 0;
+  const before = useBefore(saved ?? {}, isChanged);
+  const meanwhile = useMeanwhile(labels());
+  const change = useChange(
+    async (changed: Partial<Conf>) => {
+      const body = await meanwhile(changed, before(), () => api.get('/api/conf'));
+      if (Object.keys(body).length > 0) await api.post('/api/conf', { body });
+    },
+    ['/api/conf', '/api/system'],
+  );
   const discard = (): void => {
     setEdited({});
     change.reset();

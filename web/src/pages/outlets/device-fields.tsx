@@ -1,6 +1,7 @@
 import { Fieldset, NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import type { Schema } from '../../api/client.js';
 import { consumersIn, linesIn } from '../../components/consumer-names.js';
+import type { Labels } from '../../components/use-meanwhile.js';
 import { words } from '../../language/words.js';
 
 type Outlet = Schema['OutletView'];
@@ -66,6 +67,14 @@ export function changeOf(
     ...(labels.length > 0 && { labels: Object.fromEntries(labels) as Record<string, string | null> }),
     ...(consumers !== start.consumers && { consumers: consumersIn(consumers) }),
   };
+}
+
+/** The labels of what `changeOf` answers; a label of the outlet is its own. */
+export function deviceLabels(): Labels {
+  const { name, address, assetTag, feed, notes, rackUnit, consumers } = words.outlets.device;
+  const device = { name, address, assetTag, feed, notes, rackUnit };
+  const named = Object.entries(device).map(([member, label]) => [`device.${member}`, label]);
+  return { ...(Object.fromEntries(named) as Labels), consumers };
 }
 
 interface DeviceFieldsProps {

@@ -9,13 +9,26 @@ import { NameField } from '../../components/name-field.js';
 import { OffTimeFields } from '../../components/off-time-fields.js';
 import { outletTitle } from '../../components/outlet-title.js';
 import { notify } from '../../components/toasts.js';
-import { changeOf, DeviceFields, deviceForm, wrongConsumers, wrongLabel } from './device-fields.js';
+import { useMeanwhile, type Labels } from '../../components/use-meanwhile.js';
+import { changeOf, DeviceFields, deviceForm, deviceLabels, wrongConsumers, wrongLabel } from './device-fields.js';
 
 type Outlet = Schema['OutletView'];
 type Fields = Pick<Outlet, 'outletName' | 'pwrOnState' | 'customRebootTimeEnabled' | 'customRebootTime' | 'protection'>;
 
 const choices = <StateLabel extends string>(texts: Readonly<Record<StateLabel, string>>) =>
   Object.entries<string>(texts).map(([value, label]) => ({ value, label }));
+
+const labels = (): Labels => {
+  const { powerOnStates, protectionLabels, ...texts } = words.outlets;
+  return {
+    outletName: words.common.name,
+    pwrOnState: [texts.powerOnState, (value: Outlet['pwrOnState']) => powerOnStates[value]],
+    customRebootTimeEnabled: texts.customRebootTime,
+    customRebootTime: texts.customRebootSeconds,
+    protection: [texts.protection, (value: Outlet['protection']) => protectionLabels[value]],
+    ...deviceLabels(),
+  };
+};
 
 interface Props {
   readonly outlet: Outlet;
@@ -32,11 +45,13 @@ export default function OutletSettingsForm({ outlet, onClose }: Props) {
     (body: Schema['UpdateOutletDto']) => api.put('/api/outlets/{outletId}', { path: { outletId: outlet.id }, body }),
     ['/api/groups'],
   );
+  const meanwhile = useMeanwhile(labels());
   const set = (changed: Partial<Fields>): void => setFields({ ...fields, ...changed });
   const { outletName, pwrOnState, customRebootTimeEnabled, customRebootTime, protection } = fields;
   const submit = async (): Promise<void> => {
     const settings = { outletName, pwrOnState, customRebootTimeEnabled, customRebootTime, protection };
-    const body = { ...changedOf(settings, before), ...changeOf(device, before) };
+    const read = () => api.get('/api/outlets/{outletId}', { path: { outletId: outlet.id } });
+    const body = await meanwhile({ ...changedOf(settings, before), ...changeOf(device, before) }, before, read);
     if (Object.keys(body).length > 0) await change.mutateAsync(body);
     notify(words.common.saved);
   };

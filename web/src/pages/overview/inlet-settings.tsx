@@ -5,6 +5,7 @@ import { changedOf } from '../../components/changed-of.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { RowButton } from '../../components/row-button.js';
 import { notify } from '../../components/toasts.js';
+import { useMeanwhile } from '../../components/use-meanwhile.js';
 import { words } from '../../language/words.js';
 import { live } from '../../live/live.js';
 
@@ -44,10 +45,17 @@ function Form({ inlet, shown, onClose }: FormProps) {
     sourceName: inlet.sourceName,
     sourceUri: inlet.sourceUri,
   });
+  const meanwhile = useMeanwhile({
+    inletName: words.common.name,
+    sourceName: words.overview.fedFrom,
+    sourceUri: words.overview.sourceUri,
+  });
   const submit = async (): Promise<void> => {
     const trimmed = { ...typed, sourceName: typed.sourceName.trim(), sourceUri: typed.sourceUri.trim() };
-    const body = changedOf(trimmed, inlet);
-    if (Object.keys(body).length > 0) await api.put('/api/inlets/{inletId}', { path: { inletId: inlet.id }, body });
+    const path = { inletId: inlet.id };
+    const read = () => api.get('/api/inlets/{inletId}', { path });
+    const body = await meanwhile(changedOf(trimmed, inlet), inlet, read);
+    if (Object.keys(body).length > 0) await api.put('/api/inlets/{inletId}', { path, body });
     notify(words.common.saved);
   };
   const field = (member: keyof typeof typed, maxLength: number) => ({

@@ -6,6 +6,7 @@ import { FormDialog } from '../../components/form-dialog.js';
 import { NameField } from '../../components/name-field.js';
 import { OffTimeFields } from '../../components/off-time-fields.js';
 import { notify } from '../../components/toasts.js';
+import { useMeanwhile } from '../../components/use-meanwhile.js';
 import type { RelayOutput } from './relay-outputs-panel.js';
 
 type Fields = Pick<RelayOutput, 'relayName' | 'customRebootTimeEnabled' | 'customRebootTime'>;
@@ -16,10 +17,17 @@ export function RelayForm({ relay, onClose }: { readonly relay: RelayOutput; rea
   const [before] = useState<Fields>(relay);
   const { relayName, customRebootTimeEnabled, customRebootTime } = fields;
   const set = (changed: Partial<Fields>): void => setFields({ ...fields, ...changed });
+  const meanwhile = useMeanwhile({
+    relayName: words.common.name,
+    customRebootTimeEnabled: words.outlets.customRebootTime,
+    customRebootTime: words.outlets.customRebootSeconds,
+  });
   const submit = async (): Promise<void> => {
-    const body = changedOf({ relayName, customRebootTimeEnabled, customRebootTime }, before);
-    if (Object.keys(body).length > 0)
-      await api.put('/api/relayOutputs/{relayOutputId}', { path: { relayOutputId: relay.id }, body });
+    const path = { relayOutputId: relay.id };
+    const read = () => api.get('/api/relayOutputs/{relayOutputId}', { path });
+    const changed = changedOf({ relayName, customRebootTimeEnabled, customRebootTime }, before);
+    const body = await meanwhile(changed, before, read);
+    if (Object.keys(body).length > 0) await api.put('/api/relayOutputs/{relayOutputId}', { path, body });
     notify(words.common.saved);
   };
   return (

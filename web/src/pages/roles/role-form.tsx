@@ -9,6 +9,7 @@ import { ErrorNote, fieldError } from '../../components/error-note.js';
 import { useLeaveGuard } from '../../components/leave-guard.js';
 import { Panel } from '../../components/page.js';
 import { notify } from '../../components/toasts.js';
+import { useBefore, useMeanwhile, type Labels } from '../../components/use-meanwhile.js';
 import { FlagMatrix } from './flag-matrix.js';
 import { OutletRights } from './outlet-rights.js';
 
@@ -23,11 +24,30 @@ interface Fields {
   readonly permissions?: Partial<Permissions>;
 }
 
+/** Of permissions, two users can only give outlets differently. */
+const labels = (): Labels => {
+  const { outlets, mayView, maySwitch } = words.roles;
+  return {
+    name: words.common.name,
+    description: words.common.description,
+    'permissions.viewOutlets': [`${outlets}: ${mayView}`, () => undefined],
+    'permissions.modifyOutlets': [`${outlets}: ${maySwitch}`, () => undefined],
+  };
+};
+
 /** The name, permissions and outlets of a role in one form; only changed members are sent. */
 export function RoleForm({ role, mayChange }: RoleFormProps) {
   const [edited, setEdited] = useState<Fields>({});
+  const before = useBefore(role, Object.keys(edited).length > 0);
+  const meanwhile = useMeanwhile(labels());
   const change = useChange(
-    (body: Fields) => api.put('/api/roles/{roleId}', { path: { roleId: String(role.id) }, body }),
+    async ({ permissions: some = {}, ...texts }: Fields) => {
+      const given = changedOf(some, before().permissions);
+      const changed = { ...texts, ...(Object.keys(given).length > 0 && { permissions: given }) };
+      const path = { roleId: String(role.id) };
+      const body = await meanwhile(changed, before(), () => api.get('/api/roles/{roleId}', { path }));
+      if (Object.keys(body).length > 0) await api.put('/api/roles/{roleId}', { path, body });
+    },
     ['/api/roles', '/api/user'],
   );
   const permissions = { ...role.permissions, ...edited.permissions };

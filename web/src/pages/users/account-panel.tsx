@@ -10,6 +10,7 @@ import { ErrorNote, fieldError } from '../../components/error-note.js';
 import { Facts } from '../../components/facts.js';
 import { Panel } from '../../components/page.js';
 import { notify } from '../../components/toasts.js';
+import { useBefore, useMeanwhile } from '../../components/use-meanwhile.js';
 import { UserState } from './user-state.js';
 import { covers, type AccountRights } from './user-rights.js';
 
@@ -47,29 +48,37 @@ export function AccountPanel({ user, roles, may }: AccountPanelProps) {
 
 function Form({ user, roles, may }: AccountPanelProps) {
   const session = useSession();
-  const [username, setUsername] = useState(user.username);
-  const [roleId, setRoleId] = useState(user.roleId);
-  const change = useChange(
-    () =>
-      api.put('/api/users/{userId}', {
-        path: { userId: user.id },
-        body: changedOf({ username: username.trim(), roleId }, user),
-      }),
-    ['/api/user'],
-  );
-  const isChanged = username.trim() !== user.username || roleId !== user.roleId;
+  const [edited, setEdited] = useState<Partial<Pick<Schema['UserView'], 'username' | 'roleId'>>>({});
+  const { username, roleId } = { ...user, ...edited };
+  const changed = changedOf({ username: username.trim(), roleId }, user);
+  const isChanged = Object.keys(changed).length > 0;
+  const before = useBefore(user, Object.keys(edited).length > 0);
+  const meanwhile = useMeanwhile({
+    username: words.users.username,
+    roleId: [words.users.role, (id: number) => roles.find((role) => role.id === id)?.name],
+  });
+  const change = useChange(async () => {
+    const path = { userId: user.id };
+    const body = await meanwhile(changed, before(), () => api.get('/api/users/{userId}', { path }));
+    if (Object.keys(body).length > 0) await api.put('/api/users/{userId}', { path, body });
+  }, ['/api/user']);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        change.mutate(undefined, { onSuccess: () => notify(words.common.saved) });
+        change.mutate(undefined, {
+          onSuccess: () => {
+            setEdited((now) => changedOf(now, edited)); // somebody may have typed on meanwhile
+            notify(words.common.saved);
+          },
+        });
       }}
     >
       <Group align="flex-start" gap="md" mt="md">
         <TextInput
           label={words.users.username}
           value={username}
-          onChange={({ currentTarget: { value } }) => setUsername(value)}
+          onChange={({ currentTarget: { value } }) => setEdited({ ...edited, username: value })}
           error={fieldError(change.error, 'username')}
           maxLength={100}
           autoComplete="off"
@@ -83,7 +92,7 @@ function Form({ user, roles, may }: AccountPanelProps) {
               .filter((role) => role.id === user.roleId || covers(session, role))
               .map(({ id, name }) => ({ value: String(id), label: name }))}
             value={String(roleId)}
-            onChange={(value) => value !== null && setRoleId(Number(value))}
+            onChange={(value) => value !== null && setEdited({ ...edited, roleId: Number(value) })}
             error={fieldError(change.error, 'roleId')}
             w={260}
           />

@@ -9,17 +9,32 @@ import { Facts } from '../../components/facts.js';
 import { useLeaveGuard } from '../../components/leave-guard.js';
 import { Panel } from '../../components/page.js';
 import { notify } from '../../components/toasts.js';
+import { useBefore, useMeanwhile } from '../../components/use-meanwhile.js';
 import { SnmpSecurity, type SnmpFields } from './snmp-security.js';
 
 /** The SNMPv3 access of an account. Passphrases are never shown; typing replaces them. */
 export function SnmpPanel({ user }: { readonly user: Schema['UserView'] }) {
   const [edited, setEdited] = useState<Partial<SnmpFields>>({});
-  const change = useChange(() => {
-    const body = edited as Schema['UpdateUserDto'];
-    return api.put('/api/users/{userId}', { path: { userId: user.id }, body });
-  }, ['/api/user']);
-  useLeaveGuard(Object.keys(edited).length > 0);
+  const isChanged = Object.keys(edited).length > 0;
   const texts = words.snmpUser;
+  const levels: Readonly<Record<string, string>> = texts.levels;
+  const before = useBefore(user, isChanged);
+  const meanwhile = useMeanwhile({
+    snmpv3Access: texts.access,
+    snmpv3User_id: texts.userId,
+    snmpv3Security: [texts.security, (value: string) => levels[value]],
+    snmpv3AuthProtocol: texts.authProtocol,
+    snmpv3AuthPass: [texts.authPass, () => undefined],
+    snmpv3PrivProtocol: texts.privProtocol,
+    snmpv3PrivPass: [texts.privPass, () => undefined],
+  });
+  const change = useChange(async () => {
+    const path = { userId: user.id };
+    const changed = edited as Schema['UpdateUserDto'];
+    const body = await meanwhile(changed, before(), () => api.get('/api/users/{userId}', { path }));
+    if (Object.keys(body).length > 0) await api.put('/api/users/{userId}', { path, body });
+  }, ['/api/user']);
+  useLeaveGuard(isChanged);
   const saved: SnmpFields = { ...user, snmpv3AuthPass: '', snmpv3PrivPass: '' };
   const fields: SnmpFields = { ...saved, ...edited };
   const set = <Name extends keyof SnmpFields>(name: Name, value: SnmpFields[Name]): void => {
@@ -62,7 +77,7 @@ export function SnmpPanel({ user }: { readonly user: Schema['UserView'] }) {
           />
           <ErrorNote error={change.error} />
           <div>
-            <Button type="submit" disabled={Object.keys(edited).length === 0} loading={change.isPending}>
+            <Button type="submit" disabled={!isChanged} loading={change.isPending}>
               {words.common.save}
             </Button>
           </div>

@@ -6,6 +6,7 @@ import { changedOf } from '../../components/changed-of.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { NameField } from '../../components/name-field.js';
 import { notify } from '../../components/toasts.js';
+import { useMeanwhile } from '../../components/use-meanwhile.js';
 import { words } from '../../language/words.js';
 import type { Webhook } from './use-webhook-commands.js';
 
@@ -34,15 +35,22 @@ export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
   const [types, setTypes] = useState<string[]>(webhook?.types ?? ['*']);
   const [enabled, setEnabled] = useState(webhook?.enabled ?? true);
   const [before] = useState(webhook);
+  const meanwhile = useMeanwhile({
+    name: texts.name,
+    url: texts.url,
+    types: [texts.types, words.common.names],
+    enabled: texts.enabled,
+  });
   const save = useChange(async () => {
     const body = { name, url, types: types as Pattern[], enabled };
     if (!before) {
       onSecret((await api.post('/api/webhooks', { body })).secret);
       return;
     }
-    const changed = changedOf(body, before);
-    if (Object.keys(changed).length > 0)
-      await api.put('/api/webhooks/{webhookId}', { path: { webhookId: String(before.id) }, body: changed });
+    const path = { webhookId: String(before.id) };
+    const read = () => api.get('/api/webhooks/{webhookId}', { path });
+    const changed = await meanwhile(changedOf(body, before), before, read);
+    if (Object.keys(changed).length > 0) await api.put('/api/webhooks/{webhookId}', { path, body: changed });
   }, ['/api/webhooks']);
   const submit = async (): Promise<void> => {
     await save.mutateAsync(undefined);

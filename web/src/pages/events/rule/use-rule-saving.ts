@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { api } from '../../../api/client.js';
 import { queryClient } from '../../../api/queries.js';
 import { changedWithCode } from '../../../components/changed-of.js';
+import { useMeanwhile } from '../../../components/use-meanwhile.js';
+import { words } from '../../../language/words.js';
 import type { Action } from '../../actions/action-texts.js';
 import type { Event } from '../event-texts.js';
 import { sameAction, verbOf, type ActionDraft, type Verb } from './action-drafts.js';
@@ -31,6 +33,12 @@ interface NotSaved {
 /** Saves the new actions of a rule one by one, then the event. What was saved before a failure stays, and is named. */
 export function useRuleSaving({ event, actions, verbs, nameOf, onDrafts }: RuleSaving) {
   const [before] = useState(event);
+  const meanwhile = useMeanwhile({
+    name: words.events.name,
+    enabled: words.rules.enabled,
+    code: [words.events.condition, () => undefined],
+    actions: [words.events.actions, () => undefined],
+  });
   const [error, setError] = useState<Error | null>(null);
   const [notSaved, setNotSaved] = useState<NotSaved>();
   const [isBusy, setBusy] = useState(false);
@@ -81,9 +89,11 @@ export function useRuleSaving({ event, actions, verbs, nameOf, onDrafts }: RuleS
       at(undefined);
       const whole = { ...body, actions: left.flatMap((draft) => ('id' in draft ? [draft.id] : [])) };
       if (!before) return api.post('/api/events', { body: whole });
-      const changed = changedWithCode(whole, before);
+      const path = { eventId: String(before.id) };
+      const read = () => api.get('/api/events/{eventId}', { path });
+      const changed = await meanwhile(changedWithCode(whole, before), before, read);
       if (Object.keys(changed).length === 0) return before;
-      return api.put('/api/events/{eventId}', { path: { eventId: String(before.id) }, body: changed });
+      return api.put('/api/events/{eventId}', { path, body: changed });
     });
 
   /** The action of a draft, which is created if it is new: only an action of the controller can be tested. */
