@@ -90,9 +90,24 @@ describeInBrowser('an alarm', () => {
     const [own, other] = [await opened({ path: '/overview' }), await opened({ path: '/overview' })];
     await own.getByRole('button', { name: `Acknowledge: ${OVERLOAD}` }).click();
     await own.getByRole('button', { name: `Note: ${OVERLOAD}` }).click();
-    await own.getByRole('dialog').getByRole('textbox', { name: 'Note' }).fill('Winter heater');
+    const dialog = own.getByRole('dialog', { name: `Note: ${OVERLOAD}` });
+    await dialog.getByRole('textbox', { name: 'Note' }).fill('Winter\n heater');
     await own.keyboard.press('Enter');
     await alarmsOn(other).getByText('“Winter heater”').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+
+    // The shift that takes over goes on writing at its end, while another note comes.
+    await own.getByRole('button', { name: `Note: ${OVERLOAD}` }).click();
+    await dialog.getByRole('textbox', { name: 'Note' }).and(own.locator(':focus')).waitFor();
+    await own.keyboard.type(', row 3');
+    const alarms = (await web.admin.send('GET', '/api/alarms')).body['alarms'] as { id: string }[];
+    const path = `/api/alarms/${encodeURIComponent(alarms[0]?.id ?? '')}/acknowledgement`;
+    expect((await web.admin.send('PUT', path, { note: 'Electrician called' })).status).toBe(200);
+    await own.keyboard.press('Enter');
+    const question = own.getByRole('dialog', { name: 'Replace the change of somebody else?' });
+    await question.getByText('changed “Note” to “Electrician called” meanwhile.').waitFor();
+    await question.getByRole('button', { name: 'Save' }).click();
+    await alarmsOn(other).getByText('“Winter heater, row 3”').waitFor();
     await load(0.5);
     await alarmsOn(other).getByText('No alarms.').waitFor();
     await load(9);

@@ -80,6 +80,15 @@ export function SumsTable({ report }: { readonly report: Report }) {
   );
 }
 
+/** A role that may not see the circuits gets no shares of them. */
+const shareColumn = ({ by }: Report): Column<Row> => ({
+  key: 'share',
+  header: words.energy.share[by === 'outlet' || by === 'bank' ? by : 'other'],
+  align: 'right',
+  cell: (row) => share(row.share, 1),
+  sort: (row) => row.share ?? -1,
+});
+
 /** One row for each outlet, group, label, bank or inlet. */
 export function RowsTable({ report }: { readonly report: Report }) {
   const columns: Column<Row>[] = [
@@ -95,13 +104,7 @@ export function RowsTable({ report }: { readonly report: Report }) {
       sort: ({ name }) => name,
     },
     ...sumColumns<Row>(report, (row) => row),
-    {
-      key: 'share',
-      header: words.energy.share[report.by === 'outlet' || report.by === 'bank' ? report.by : 'other'],
-      align: 'right',
-      cell: (row) => share(row.share, 1),
-      sort: (row) => row.share ?? -1,
-    },
+    ...(report.total.rows.every((row) => row.share === undefined) ? [] : [shareColumn(report)]),
     {
       key: 'peak',
       header: words.energy.peak,

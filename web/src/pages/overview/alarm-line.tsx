@@ -128,7 +128,9 @@ function Commands({ alarm: { id, text, acknowledgement } }: CommandsProps) {
       >
         {isAcknowledged ? words.overview.takeBack : words.overview.acknowledge}
       </Button>
-      {isWriting && <AlarmNote id={id} note={acknowledgement?.note ?? ''} onClose={() => setWriting(false)} />}
+      {isWriting && (
+        <AlarmNote id={id} alarm={text} note={acknowledgement?.note ?? ''} onClose={() => setWriting(false)} />
+      )}
     </div>
   );
 }
