@@ -29,9 +29,9 @@ describe('what somebody else has changed while a form was open', () => {
     expect(changedMeanwhile(changed, before, now)).toEqual(found);
   });
 
-  it('is left out of what is sent where it is kept, a code with its parameters', () => {
+  it('is left out of what is sent where it is retained, a code with its parameters', () => {
     const changed = { name: 'B', code: 2, params: ['5'], device: { address: 'b', notes: 'n' }, labels: { a: null } };
-    const kept = new Set(['code', 'device.address', 'labels.a']);
-    expect(without(changed, kept)).toEqual({ name: 'B', device: { notes: 'n' } });
+    const retained = new Set(['code', 'device.address', 'labels.a']);
+    expect(without(changed, retained)).toEqual({ name: 'B', device: { notes: 'n' } });
   });
 });

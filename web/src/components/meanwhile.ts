@@ -16,7 +16,7 @@ const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
 
-/** What of that which a form is about to send is neither as it was when the form was opened nor as it is to be. */
+/** The members that a form is about to send and somebody else has changed since it was opened, to another value. */
 export function changedMeanwhile(changed: object, before: object, now: object, within = ''): readonly Meanwhile[] {
   const [was, is] = [membersOf(before), membersOf(now)];
   const found = Object.entries(changed).flatMap(([name, mine]): readonly Meanwhile[] => {
@@ -27,7 +27,7 @@ export function changedMeanwhile(changed: object, before: object, now: object, w
   return found.filter(({ name }, place) => found.findIndex((each) => each.name === name) === place);
 }
 
-/** What is left to be sent without the members of these names. */
+/** The rest of what is sent without the members of these names. */
 export function without<Changed extends object>(changed: Changed, names: ReadonlySet<string>, within = ''): Changed {
   const left = Object.entries(changed).flatMap(([name, value]: [string, unknown]) => {
     if (names.has(within + nameOf(name))) return [];

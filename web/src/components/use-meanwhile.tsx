@@ -28,11 +28,11 @@ export function useMeanwhile(labels: Labels) {
     if (Object.keys(changed).length === 0) return changed;
     const others = changedMeanwhile(changed, before, await read());
     if (others.length === 0) return changed;
-    const kept = new Set<string>();
-    const body = <Others others={others} labels={labels} kept={kept} />;
+    const retained = new Set<string>();
+    const body = <Others others={others} labels={labels} retained={retained} />;
     const question = { title: words.common.meanwhileTitle, body, confirm: words.common.save, danger: true };
     if (!(await confirm(question))) throw new BackToForm();
-    return without(changed, kept);
+    return without(changed, retained);
   };
 }
 
@@ -40,10 +40,10 @@ interface OthersProps {
   readonly others: readonly Meanwhile[];
   readonly labels: Labels;
   /** The names of those that are not replaced. */
-  readonly kept: Set<string>;
+  readonly retained: Set<string>;
 }
 
-const Others = ({ others, labels, kept }: OthersProps) => (
+const Others = ({ others, labels, retained }: OthersProps) => (
   <Stack gap="md">
     {others.map(({ name, value }) => {
       const [label, text] = textsOf(name, value, labels[name]);
@@ -55,7 +55,7 @@ const Others = ({ others, labels, kept }: OthersProps) => (
           <Checkbox
             label={words.common.keepOther}
             aria-label={words.common.keepOtherOf(label)}
-            onChange={({ currentTarget: { checked } }) => (checked ? kept.add(name) : kept.delete(name))}
+            onChange={({ currentTarget: { checked } }) => (checked ? retained.add(name) : retained.delete(name))}
           />
         </div>
       );

@@ -24,7 +24,7 @@ interface Fields {
   readonly permissions?: Partial<Permissions>;
 }
 
-/** Of permissions, two users can only give outlets differently. */
+/** Two users can only differ in the outlets of a permission, not in one that is on or off. */
 const labels = (): Labels => {
   const { outlets, mayView, maySwitch } = words.roles;
   return {
