@@ -96,10 +96,11 @@ describeInBrowser('Capacity', () => {
     const roleId = (role as unknown as { id: number }).id;
     await web.admin.send('POST', '/api/users', { username: 'tenant', password: PASSWORD, roleId });
     const page = await web.signedIn({ as: 'tenant', path: '/capacity' });
-    await page.getByText('Your role does not see all parts of this PDU.').waitFor();
+    await page.getByText('Your role does not see all parts of this PDU. A part that is not shown may').waitFor();
     const tree = page.getByRole('region', { name: 'Power tree' }).last();
     await parts(tree).first().waitFor();
     expect(await parts(tree).count()).toBe(1);
+    await tree.getByText('itself, or a part that is not shown').waitFor();
     expect(await page.getByText('Bank 1').count()).toBe(0);
     await web.leave(page);
   });

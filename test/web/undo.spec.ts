@@ -102,6 +102,19 @@ describeInBrowser('the undo of a switching in the browser UI', () => {
     await page.getByText('Switched back: Hypervisor 1.').waitFor();
   });
 
+  it('is out of date with the next command to the same outlets, and not with one to others', async () => {
+    page = await web.signedIn({ path: '/outlets' });
+    await turnOff('Hypervisor 1');
+    await turnOff('Outlet 2');
+    expect(await undo().count()).toBe(2);
+    await page.getByRole('button', { name: 'Turn Hypervisor 1 on', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
+    await page.getByText('Turned on: Hypervisor 1').waitFor();
+    expect(await toasts().getByText('Turned off: Hypervisor 1').count()).toBe(0);
+    expect(await toasts().getByText('Turned off: Outlet 2').count()).toBe(1);
+    await outlet(2, { state: 'ON' });
+  });
+
   it('is not offered for a reboot', async () => {
     page = await web.signedIn({ path: '/outlets', viewport: WIDE }); // the list of a phone has no reboot
     await page.getByRole('button', { name: 'Reboot Outlet 2', exact: true }).click();

@@ -22,6 +22,8 @@ interface Toast {
   /** The language of the text, if it is not that of the page. */
   readonly language?: 'en' | undefined;
   readonly action?: ToastAction;
+  /** Ids of the objects whose state its button would change. */
+  readonly of?: readonly string[] | undefined;
 }
 
 let toasts: readonly Toast[] = [];
@@ -35,14 +37,20 @@ function set(next: readonly Toast[]): void {
 
 function show(toast: Omit<Toast, 'id'>): void {
   const id = ++lastId;
-  set([...toasts.slice(-3), { id, ...toast }]);
+  const newer = new Set(toast.of);
+  const left = toasts.filter(({ of = [] }) => of.length === 0 || of.some((each) => !newer.has(each)));
+  set([...left.slice(-3), { id, ...toast }]);
   if (toast.failure === undefined) setTimeout(() => dismiss(id), toast.action?.time ?? 5_000);
 }
 
 const dismiss = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
 
-/** Shows a success. It disappears after five seconds, or when the time of its button is over. */
-export const notify = (text: string, action?: ToastAction): void => show({ text, ...(action && { action }) });
+/**
+ * Shows a success. It disappears after five seconds, or when the time of its button is over.
+ * @param of ids of the objects whose state has changed: a button for the state before is out of date, and disappears
+ */
+export const notify = (text: string, action?: ToastAction, of?: readonly string[]): void =>
+  show({ text, of, ...(action && { action }) });
 /** Shows a failure with the server's message. It stays until the user closes it or leaves the page. */
 export const notifyFailure = (error: Error): void =>
   show({ text: error.message, failure: titleOf(error), language: languageOf(error) });

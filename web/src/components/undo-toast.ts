@@ -8,10 +8,13 @@ import { notify, notifyFailure } from './toasts.js';
 /** For so long the button is shown: counted from the answer, as the clock of the browser may differ from the PDU's. */
 const SHOWN = 58_000;
 
-/** Shows the success of a switching, with a button that takes it back where the controller offers that. */
-export function notifySwitched(text: string, undo: Schema['UndoOfferView'] | undefined): void {
-  if (!undo) return notify(text);
-  notify(text, { label: words.undo.button, time: SHOWN, run: () => void takeBack(undo.token) });
+/**
+ * Shows the success of a switching, with a button that takes it back where the controller offers that.
+ * @param ids those of the switched objects
+ */
+export function notifySwitched(text: string, undo: Schema['UndoOfferView'] | undefined, ids: readonly string[]): void {
+  if (!undo) return notify(text, undefined, ids);
+  notify(text, { label: words.undo.button, time: SHOWN, run: () => void takeBack(undo.token) }, ids);
 }
 
 async function takeBack(token: string): Promise<void> {

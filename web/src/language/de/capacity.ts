@@ -3,7 +3,8 @@ export const capacity = {
   treeThen: 'Versorgungsbaum nach der Änderung',
   calculated: 'Dies ist berechnet. Es wurde nichts geschaltet.',
   showNow: 'Jetzigen Zustand anzeigen',
-  partial: 'Für Ihre Rolle sind nicht alle Teile dieser PDU sichtbar.',
+  partial:
+    'Für Ihre Rolle sind nicht alle Teile dieser PDU sichtbar. Ein Teil, der nicht angezeigt wird, kann weniger Reserve haben als die angezeigten.',
   nothing: 'Für Ihre Rolle ist kein Teil mit einem Nennwert sichtbar.',
   usable: (share: string): string =>
     `Dauerlasten dürfen ${share} eines Nennwerts nutzen; das ist die Marke auf jedem Balken. Die Reserve ist, was davon nach der höchsten Last der letzten Woche bleibt.`,
@@ -15,6 +16,7 @@ export const capacity = {
   headroom: 'Reserve',
   limitedBy: 'Begrenzt durch',
   itself: 'sich selbst',
+  itselfAsFarAsShown: 'sich selbst oder einen Teil, der nicht angezeigt wird',
   balance: 'Symmetrie',
   whatIf: 'Was wäre, wenn',
   change: 'Änderung',

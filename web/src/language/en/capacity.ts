@@ -3,7 +3,8 @@ export const capacity = {
   treeThen: 'Power tree as it would be',
   calculated: 'This is calculated. Nothing was switched.',
   showNow: 'Show the present state',
-  partial: 'Your role does not see all parts of this PDU.',
+  partial:
+    'Your role does not see all parts of this PDU. A part that is not shown may have less headroom than those that are.',
   nothing: 'Your role cannot see any part that has a rating.',
   usable: (share: string) =>
     `Continuous loads may use ${share} of a rating, which is the mark on each bar. Headroom is what is left of that after the highest load of the last week.`,
@@ -15,6 +16,7 @@ export const capacity = {
   headroom: 'Headroom',
   limitedBy: 'Limited by',
   itself: 'itself',
+  itselfAsFarAsShown: 'itself, or a part that is not shown',
   balance: 'Phase balance',
   whatIf: 'What if',
   change: 'Change',

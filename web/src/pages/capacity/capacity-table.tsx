@@ -80,7 +80,8 @@ export function CapacityTable({ nodes, derating }: CapacityTableProps) {
       cell: (node) => {
         const limit = node.limitedBy === undefined ? undefined : byId.get(node.limitedBy);
         if (!limit) return amps(undefined);
-        return limit === node ? words.capacity.itself : <bdi>{nameOf(limit)}</bdi>;
+        if (limit !== node) return <bdi>{nameOf(limit)}</bdi>;
+        return node.partial ? words.capacity.itselfAsFarAsShown : words.capacity.itself;
       },
     },
     {

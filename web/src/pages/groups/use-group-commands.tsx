@@ -82,7 +82,11 @@ export function useGroupCommands() {
     if (!confirmed) return;
     await switching.mutateAsync({ ...order, isConfirmed: asking.length > 0 }).then(
       ({ undo }) =>
-        notifySwitched(words.groups.started[command](group.groupName), mayUndo(outlets, command) ? undo : undefined),
+        notifySwitched(
+          words.groups.started[command](group.groupName),
+          mayUndo(outlets, command) ? undo : undefined,
+          group.outlets.map(({ id }) => id),
+        ),
       (error: unknown) => notifyFailure(switchingFailure(error as Error)),
     );
   };

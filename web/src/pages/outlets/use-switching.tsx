@@ -53,6 +53,7 @@ export function useSwitching() {
         notifySwitched(
           words.outlets.doneOf(words.outlets.done[command], names),
           mayUndo(moved, command) ? undo : undefined,
+          done.map(({ id }) => id),
         );
       }
       if (failed.length > 0) notifyFailure(bulkFailure(failed, moved.length));

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schema } from '../../api/client.js';
 import { words } from '../../language/words.js';
+import { changedOf } from '../../components/changed-of.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { NameField } from '../../components/name-field.js';
 import { notify } from '../../components/toasts.js';
@@ -20,8 +21,8 @@ export function LabelForm({ labelled, onClose }: { readonly labelled: Labelled; 
   const [name, setName] = useState(labelled.name);
   const [description, setDescription] = useState(labelled.description);
   const submit = async (): Promise<void> => {
-    const body = bodyOf(labelled, name, description);
-    await api.put('/api/sensors/{sensorId}', { path: { sensorId: labelled.sensorId }, body });
+    const body = bodyOf(labelled, changedOf({ name, description }, labelled));
+    if (body) await api.put('/api/sensors/{sensorId}', { path: { sensorId: labelled.sensorId }, body });
     notify(words.common.saved);
   };
   return (
@@ -48,7 +49,12 @@ export function LabelForm({ labelled, onClose }: { readonly labelled: Labelled; 
   );
 }
 
-function bodyOf({ part, index }: Labelled, name: string, description: string): Schema['UpdateSensorDto'] {
+type Changed = Partial<Pick<Labelled, 'name' | 'description'>>;
+
+/** Undefined if nothing is changed. */
+function bodyOf({ part, index }: Labelled, changed: Changed): Schema['UpdateSensorDto'] | undefined {
+  if (Object.keys(changed).length === 0) return undefined;
+  const { name, description } = changed;
   if (part === 'sensor') return { sensorName: name };
   return part === 'relay'
     ? { outputRelays: [{ index, outputRelayName: name, outputRelayDescription: description }] }

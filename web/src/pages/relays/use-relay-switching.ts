@@ -20,7 +20,8 @@ export function useRelaySwitching() {
   const confirm = useConfirm();
   const change = useChange(send, []);
   const run = async (order: Order): Promise<void> => {
-    const { name, command } = order;
+    const { name, command, target } = order;
+    const id = 'relayOutputId' in target ? target.relayOutputId : `${target.sensorId}/${target.index}`;
     const confirmed = await confirm({
       title: TITLES[command](name),
       body: words.relays.confirmText,
@@ -30,7 +31,7 @@ export function useRelaySwitching() {
     });
     if (!confirmed) return;
     await change.mutateAsync(order).then(
-      (undo) => notifySwitched(words.relays.doneOf(words.relays.done[command], name), undo),
+      (undo) => notifySwitched(words.relays.doneOf(words.relays.done[command], name), undo, [id]),
       (error: unknown) => notifyFailure(switchingFailure(error as Error)),
     );
   };
