@@ -237,17 +237,16 @@ describe('a PDU that enrols', () => {
   });
 
   it('is not shut out by connections that end and come again from the same port before the hub has noticed', async () => {
-    let localPort: number | undefined;
-    const comeAndGo = async (): Promise<void> => {
+    const comeAndGo = async (localPort?: number): Promise<number | undefined> => {
       const socket = connectTcp({ port: portOf(hub), host: '127.0.0.1', ...(localPort && { localPort }) });
-      socket.on('error', () => undefined);
-      await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
-      localPort ??= socket.localPort;
-      socket.resetAndDestroy();
+      // Another process may have taken the port meanwhile.
+      await Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => undefined);
+      const port = socket.localPort;
+      socket.on('error', () => undefined).resetAndDestroy();
+      return port;
     };
     for (let pair = 0; pair < 150; pair++) {
-      await comeAndGo();
-      await comeAndGo();
+      await comeAndGo(await comeAndGo());
       await forSockets();
     }
     const asked = Array.from({ length: 20 }, () => ask(hub, '/api/fleet/enrol', {}).catch(() => undefined));
