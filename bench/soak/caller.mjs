@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket } from 'ws';
 import { accessToken, PASSWORD, signIn } from '../support.mjs';
 
 /** Requests of the administrator, with an access token unless another authorization is given. */
@@ -51,5 +53,21 @@ export class Caller {
     const { accessToken: token } = await this.ask('POST', `/api/users/${id}/token`);
     await this.send('GET', path, undefined, `Bearer ${token}`);
     return this.status('DELETE', `/api/users/${id}`);
+  }
+
+  /** Reads the stream for so many milliseconds, then closes its connection, or breaks it off every third time. */
+  readStream(load, time, length, query = '') {
+    return new Promise((resolve) => {
+      const url = `${this.url.replace('http', 'ws')}/ws${query}`;
+      const socket = new WebSocket(url, { perMessageDeflate: time % 2 === 0 });
+      void sleep(length).then(() => (time % 3 ? socket.close() : socket.terminate()));
+      socket.on('open', () => socket.send(JSON.stringify({ token: this.token })));
+      socket.on('message', () => {
+        load.count('messages of streams');
+        if (!load.isGoing) socket.close();
+      });
+      socket.on('error', () => undefined);
+      socket.on('close', (code) => resolve(code === 1005 || code === 1006 ? 200 : code));
+    });
   }
 }

@@ -1,6 +1,5 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WebSocket } from 'ws';
 import { PASSWORD } from '../support.mjs';
 import { NOBODY, WRONG_EVERY } from './load.mjs';
 
@@ -88,7 +87,7 @@ export async function loadHttp(load, admin, receiver) {
   load.repeat('broken off', 150, (time) => brokenOff(admin, time));
   load.repeat('server-sent events', 300, () => listenToEvents(admin));
   for (let reader = 0; reader < STREAMS; reader++) {
-    load.repeat('streams', 0, (time) => readStream(load, admin, reader < STREAMS / 2 ? 1000 : 15_000, time));
+    load.repeat('streams', 0, (time) => admin.readStream(load, time, reader < STREAMS / 2 ? 1000 : 15_000));
   }
 }
 
@@ -117,16 +116,4 @@ async function listenToEvents({ url, token }) {
   await sleep(500);
   end.abort();
   return answer.status;
-}
-
-/** A reader of the stream that closes its connection, or breaks it off. */
-function readStream(load, { url, token }, length, time) {
-  return new Promise((resolve) => {
-    const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { perMessageDeflate: time % 2 === 0 });
-    void sleep(length).then(() => (time % 3 ? socket.close() : socket.terminate()));
-    socket.on('open', () => socket.send(JSON.stringify({ token })));
-    socket.on('message', () => load.isGoing || socket.close());
-    socket.on('error', () => undefined);
-    socket.on('close', (code) => resolve(code === 1005 || code === 1006 ? 200 : code));
-  });
 }

@@ -1,11 +1,9 @@
-import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WebSocket } from 'ws';
 import { freePort } from '../measure-start.mjs';
 import { bundledRelease } from '../release.mjs';
-import { PASSWORD, print, start, temporaryFolder } from '../support.mjs';
+import { PASSWORD, print, temporaryFolder } from '../support.mjs';
 import { Caller } from './caller.mjs';
 import { Load, NOBODY, WRONG_EVERY } from './load.mjs';
 import { megabytes, SoakedProcess } from './soaked-process.mjs';
@@ -40,15 +38,15 @@ export async function benchSoakHub(minutes) {
   mkdirSync(dataDir, { mode: 0o700 });
   const pdus = Array.from({ length: PDUS }, (_, place) => ({ name: `pdu-${place}` }));
   writeFileSync(join(dataDir, 'pdus.json'), JSON.stringify({ pdus }));
-  const collector = new Collector(release, {
+  const ofCollector = {
     ...common,
     RACKFEED_ROLE: 'collector',
     RACKFEED_PORT: '0',
     RACKFEED_DATA_DIR: dataDir,
     RACKFEED_HUB: `localhost:${fleetPort}`,
     RACKFEED_HUB_TOKEN: token,
-  });
-  await collector.start();
+  };
+  let collector = await SoakedProcess.start(release, ofCollector);
   const online = async () => (await admin.ask('GET', '/api/fleet/pdus')).items.filter((pdu) => pdu.online);
   const allOnline = async () => {
     for (const end = performance.now() + 120_000; performance.now() < end; await sleep(500)) {
@@ -66,9 +64,9 @@ export async function benchSoakHub(minutes) {
   );
   load.repeat('collector ended', COLLECTOR_RUNS_MS, async (time) => {
     if (time === 0) return;
-    await collector.end(time % 2 ? 'SIGKILL' : 'SIGTERM');
+    await collector.stop(time % 2 ? 'SIGKILL' : 'SIGTERM');
     await sleep(time % 3 ? 500 : 15_000);
-    await collector.start();
+    collector = await SoakedProcess.start(release, ofCollector);
   });
   await sleep(60_000);
   await hub.watch(minutes);
@@ -81,30 +79,9 @@ export async function benchSoakHub(minutes) {
   print(`commands without an end, of the newest ${commands.length}`, open, 'aim 0');
   print('resident, most', megabytes(Math.max(...hub.resident)));
   print('open files, the load ended', hub.openFiles);
-  await collector.end('SIGTERM');
+  await collector.stop();
   print('exit code', await hub.stop(), 'aim 0');
   console.log(`  done: ${counts}`);
-}
-
-class Collector {
-  #child;
-
-  constructor(release, environment) {
-    this.release = release;
-    this.environment = environment;
-  }
-
-  async start() {
-    const { entry, flags } = this.release;
-    const { child } = await start(entry, this.environment, /ready at/, flags);
-    child.stdout.on('data', () => undefined);
-    this.#child = child.removeAllListeners('exit');
-  }
-
-  async end(signal) {
-    this.#child.kill(signal);
-    await once(this.#child, 'exit');
-  }
 }
 
 async function loadHub(load, admin, pdus) {
@@ -145,19 +122,12 @@ async function loadHub(load, admin, pdus) {
   });
   for (let reader = 0; reader < STREAMS; reader++) {
     load.repeat('streams', 100, (time) =>
-      readStream(load, admin, time % 2 ? pdus[(time + reader) % pdus.length] : '', time),
+      admin.readStream(
+        load,
+        time,
+        2000 + (time % 5) * 500,
+        time % 2 ? `?pdu=${pdus[(time + reader) % pdus.length]}` : '',
+      ),
     );
   }
-}
-
-/** A reader of the fleet, or of one PDU. */
-function readStream(load, { url, token }, pdu, time) {
-  return new Promise((resolve) => {
-    const socket = new WebSocket(`${url.replace('http', 'ws')}/ws${pdu && `?pdu=${pdu}`}`);
-    void sleep(2000 + (time % 5) * 500).then(() => (time % 3 ? socket.close() : socket.terminate()));
-    socket.on('open', () => socket.send(JSON.stringify({ token })));
-    socket.on('message', () => load.count('messages of streams'));
-    socket.on('error', () => undefined);
-    socket.on('close', (code) => resolve(code === 1005 || code === 1006 ? 200 : code));
-  });
 }

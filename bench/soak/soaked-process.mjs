@@ -73,29 +73,24 @@ export class SoakedProcess {
 
   /** Samples the memory for so many minutes, and prints it about ten times. */
   async watch(minutes) {
-    const every = Math.max(6, Math.round(minutes * 6) / 10);
+    const every = Math.max(6, Math.round((minutes * 6) / 10));
     const end = performance.now() + minutes * 60_000;
     for (let next = 0; performance.now() < end;) {
       this.resident.push(this.residentNow);
       if (this.resident.length > next) {
         const after = ((this.resident.length - 1) / 6).toFixed(0);
-        const files = `${this.openFiles} open files`;
-        print(
-          `  resident after ${after} min; heap after collection`,
-          megabytes(this.resident.at(-1)),
-          await this.heap(),
-        );
-        print('    and', files);
+        const more = `${await this.heap()}, ${this.openFiles} open files`;
+        print(`  resident after ${after} min; heap after collection`, megabytes(this.resident.at(-1)), more);
         next += every;
       }
       await sleep(SAMPLE_MS);
     }
   }
 
-  /** Stops it as systemd does; resolves with its exit code, or with the signal that was needed. */
-  async stop() {
-    this.child.removeAllListeners('exit').kill('SIGTERM');
-    const [code, signal] = await once(this.child, 'exit');
-    return signal ?? code;
+  /** Stops it as systemd does, or kills it; resolves with its exit code, or with the signal that has ended it. */
+  async stop(signal = 'SIGTERM') {
+    this.child.removeAllListeners('exit').kill(signal);
+    const [code, endedBy] = await once(this.child, 'exit');
+    return endedBy ?? code;
   }
 }

@@ -60,9 +60,9 @@ export class SettingInfoView {
 export const catalogueView = (role: Role, defaults: SettingValues, access: Access): SettingInfoView[] =>
   settingKeysOf(role)
     .filter((key) => mayRead(settingRow(key), access))
-    .map((key) => ({ ...infoOf(key, defaults[key]), about: textOf(role, settingRow(key).about) }));
+    .map((key) => infoOf(key, defaults[key], role));
 
-function infoOf(key: SettingKey, value: SettingValue): SettingInfoView {
+function infoOf(key: SettingKey, value: SettingValue, role: Role): SettingInfoView {
   const { group, alsoIn, about, readOnly = false, served = true, ...rest } = settingRow(key);
   const { read, write } = SETTING_GROUPS[group];
   const { type, min, max, unit, oneOf, words, format } = rest as Partial<SettingInfoView> & Pick<SettingRow, 'type'>;
@@ -72,7 +72,7 @@ function infoOf(key: SettingKey, value: SettingValue): SettingInfoView {
     group,
     ...(alsoIn && { alsoIn }),
     type,
-    about,
+    about: textOf(role, about),
     default: value,
     ...limits,
     read,

@@ -50,8 +50,8 @@ interface Heard {
  */
 export class EmbeddedBroker implements HubBroker {
   readonly #clients = new Map<string, Client>();
-  /** All connections, also those that have not signed in yet, with the PDU of their certificate; the oldest first. */
-  readonly #sockets = new Map<TLSSocket, string | undefined>();
+  /** All connections by the PDU of their certificate, also those that have not signed in yet; the oldest of each first. */
+  readonly #sockets = new Map<string | undefined, Set<TLSSocket>>();
 
   private constructor(
     private readonly aedes: Aedes,
@@ -131,27 +131,32 @@ export class EmbeddedBroker implements HubBroker {
   }
 
   onTick(): void {
-    for (const [socket, pdu] of this.#sockets) if (pdu !== undefined) this.onConnection?.(pdu, socket);
+    for (const [pdu, sockets] of this.#sockets) {
+      if (pdu !== undefined) for (const socket of sockets) this.onConnection?.(pdu, socket);
+    }
   }
 
   /** Ends all connections. */
   async stop(): Promise<void> {
     await new Promise<void>((resolve) => this.aedes.close(() => resolve()));
-    for (const socket of this.#sockets.keys()) socket.destroy();
+    for (const sockets of this.#sockets.values()) for (const socket of sockets) socket.destroy();
   }
 
   /** Takes over a connection whose certificate of the authority TLS has checked; it may end an older one of its PDU. */
   accept(socket: TLSSocket): void {
     const pdu = pduOfCertificate(socket);
-    const before = [...this.#sockets].flatMap(([each, owner]) => (owner === pdu ? [each] : []));
-    const [oldest] = before;
-    if (oldest && before.length >= MAX_OF_PDU) {
-      this.#sockets.delete(oldest);
+    const sockets = this.#sockets.get(pdu) ?? new Set();
+    const [oldest] = sockets;
+    if (oldest && sockets.size >= MAX_OF_PDU) {
+      sockets.delete(oldest);
       oldest.destroy();
     }
-    this.#sockets.set(socket, pdu);
+    this.#sockets.set(pdu, sockets.add(socket));
     socket.on('error', () => socket.destroy());
-    socket.once('close', () => this.#sockets.delete(socket));
+    socket.once('close', () => {
+      sockets.delete(socket);
+      if (sockets.size === 0 && this.#sockets.get(pdu) === sockets) this.#sockets.delete(pdu);
+    });
     this.aedes.handle(socket);
   }
 }

@@ -3,8 +3,8 @@ import type { Millis } from '../../common/clock.js';
 
 /** Packets of one PDU: a healthy one sends two in a second, and at once 100 events, its answers and an hour of minutes. */
 const PACKETS = { perSecond: 50, burst: 2000 } as const;
-/** More than a hub can have PDUs: none of them is forgotten, so none has more than its budget. */
-const MAX_BUDGETS = 10_000;
+/** More than a hub can have PDUs: with as many budgets none of them is forgotten, so none has more than its budget. */
+export const MAX_BUDGETS = 10_000;
 /** Bytes of one PDU between two ticks of the hub, and in one packet; the longest answer to a question is a quarter of it. */
 const MAX_BYTES = 8 * 1024 * 1024;
 /** The time for which a PDU that has sent too much may not connect. */

@@ -7,6 +7,7 @@ import { WireError } from '../../fleet-wire/readings.js';
 import { HubShards } from '../../database/hub-shards.js';
 import { Ticks } from '../../kernel/ticks.js';
 import { HubLink } from '../link/hub-link.js';
+import { MAX_BUDGETS } from '../link/message-budgets.js';
 import type { Pdu } from '../pdus/pdu.entity.js';
 import { PduDeletion } from '../pdus/pdu-deletion.js';
 import { PduFacts, type KnownFacts } from '../pdus/pdu-facts.js';
@@ -23,8 +24,6 @@ const STORE_EVERY: Millis = 60_000;
 const STORED_AT_ONCE = 200;
 /** Questions to one PDU for its parts: its users change names one after another, and each list takes the hub up to 0.3 s. */
 const QUESTIONS = { perSecond: 1 / 30, burst: 10 } as const;
-/** More than a hub can have PDUs. */
-const MAX_ASKED = 10_000;
 
 export type MinuteListener = (pdu: Pdu, minute: Minute, profile: LoadedProfile) => void;
 
@@ -38,7 +37,7 @@ export class PduStates implements OnModuleInit, BeforeApplicationShutdown {
   readonly #changed = new Set<string>();
   readonly #storeAt = new Map<string, Millis>();
   readonly #asking = new Set<string>();
-  readonly #questions = new Budgets(QUESTIONS, MAX_ASKED);
+  readonly #questions = new Budgets(QUESTIONS, MAX_BUDGETS);
   /** PDUs whose profile another hub was to ask for. */
   readonly #lacking = new Set<string>();
   #storing: Promise<void> = Promise.resolve();

@@ -26,22 +26,17 @@ export function FormDialog({ title, onClose, onSubmit, size = 'md', ...form }: F
   const isAsking = useRef(false);
   const ask = useLeaveGuard(isTouched);
   useFocusBack();
-  const leave = async (): Promise<void> => {
-    if (isAsking.current) return;
-    isAsking.current = true;
-    const confirmed = await ask();
-    // The Escape that closed the question must first pass this dialog, or it would close this one too.
-    setTimeout(() => (isAsking.current = false));
-    if (confirmed) onClose();
-  };
-  /** Escape in a question of the form, such as that before it replaces the change of another user, is none for the form. */
-  const submit = async (): Promise<void> => {
+  const whileAsking = async <Answer,>(question: () => Promise<Answer>): Promise<Answer> => {
     isAsking.current = true;
     try {
-      await onSubmit();
+      return await question();
     } finally {
+      // The Escape that closed the question must first pass this dialog, or it would close this one too.
       setTimeout(() => (isAsking.current = false));
     }
+  };
+  const leave = async (): Promise<void> => {
+    if (!isAsking.current && (await whileAsking(ask))) onClose();
   };
   return (
     <Modal
@@ -52,7 +47,7 @@ export function FormDialog({ title, onClose, onSubmit, size = 'md', ...form }: F
       closeButtonProps={{ 'aria-label': words.common.close }}
       transitionProps={{ duration: 0 }}
     >
-      <FormBody onClose={onClose} onSubmit={submit} onTouch={() => setTouched(true)} {...form} />
+      <FormBody onClose={onClose} onSubmit={() => whileAsking(onSubmit)} onTouch={() => setTouched(true)} {...form} />
     </Modal>
   );
 }
